@@ -1,0 +1,8 @@
+//! The permutation backends: one file each, and the one place in this crate where `unsafe` may stand.
+//!
+//! A backend is a zero-sized token. Only a successful check of the processor *and* of the operating
+//! system makes one, so holding it proves that its instructions may be used, and its methods are safe.
+
+pub mod portable;
+#[cfg(target_arch = "x86_64")]
+pub mod x86_64;

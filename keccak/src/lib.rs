@@ -1,0 +1,10 @@
+//! Keccak.
+#![no_std]
+#![cfg_attr(not(test), warn(missing_docs))]
+
+#[allow(unsafe_code)]
+pub mod arch;
+pub mod permutation;
+mod states;
+
+pub use states::{Permute, States};

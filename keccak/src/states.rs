@@ -1,0 +1,79 @@
+//! W Keccak states side by side, and what a backend can do with them.
+
+use crate::permutation::ROUNDS;
+
+/// W Keccak-p\[1600\] states, interleaved: word `i` of all W lanes stands side by side.
+///
+/// Word `i = x + 5 * y` is FIPS 202's lane (x, y); to keep the words apart, *lane* means one of the
+/// W states everywhere in this crate. With W = 1 it is the plain state of 25 words.
+#[derive(Clone)]
+#[repr(C, align(64))]
+pub struct States<const W: usize>(pub [[u64; W]; 25]);
+
+impl<const W: usize> States<W> {
+    /// All lanes zero.
+    pub const ZERO: Self = Self([[0; W]; 25]);
+}
+
+/// A backend's way to permute W interleaved states and to move data in and out of them.
+///
+/// Only `permute` is required; what stands here is the portable meaning of the rest, which a backend
+/// replaces where vector instructions do better. All of them give the same bytes.
+pub trait Permute<const W: usize>: Copy {
+    /// Applies Keccak-p\[1600, rounds\] to every lane. `rounds` is 1 to 24.
+    fn permute(self, states: &mut States<W>, rounds: usize);
+
+    /// The same, out of place: `to` becomes the permuted `from`.
+    #[inline]
+    fn permute_into(self, from: &States<W>, to: &mut States<W>, rounds: usize) {
+        to.0 = from.0;
+        self.permute(to, rounds);
+    }
+
+    /// Xors `block`, whose length is a multiple of 8 and at most 200 bytes, into one lane.
+    #[inline]
+    fn absorb_lane(self, states: &mut States<W>, lane: usize, block: &[u8]) {
+        for (word, bytes) in states.0.iter_mut().zip(block.as_chunks::<8>().0) {
+            word[lane] ^= u64::from_le_bytes(*bytes);
+        }
+    }
+
+    /// Xors one block into each lane. All blocks have the same length, a multiple of 8 and at most 200 bytes.
+    #[inline]
+    fn absorb(self, states: &mut States<W>, blocks: &[&[u8]; W]) {
+        for (lane, block) in blocks.iter().enumerate() {
+            self.absorb_lane(states, lane, block);
+        }
+    }
+
+    /// Overwrites one lane with the words of a state.
+    #[inline]
+    fn set_lane(self, states: &mut States<W>, lane: usize, words: &[u64; 25]) {
+        for (word, value) in states.0.iter_mut().zip(words) {
+            word[lane] = *value;
+        }
+    }
+
+    /// Copies the first bytes of one lane out; `out` is at most 200 bytes, of any length.
+    #[inline]
+    fn squeeze_lane(self, states: &States<W>, lane: usize, out: &mut [u8]) {
+        for (bytes, word) in out.chunks_mut(8).zip(&states.0) {
+            bytes.copy_from_slice(&word[lane].to_le_bytes()[..bytes.len()]);
+        }
+    }
+
+    /// Copies the first bytes of every lane out. All slices have the same length, at most 200 bytes, of any length.
+    #[inline]
+    fn squeeze(self, states: &States<W>, outs: &mut [&mut [u8]; W]) {
+        for (lane, out) in outs.iter_mut().enumerate() {
+            self.squeeze_lane(states, lane, out);
+        }
+    }
+}
+
+/// The round constants of Keccak-p\[1600, rounds\]: the last `rounds` of the 24.
+#[inline]
+pub(crate) fn round_constants(rounds: usize) -> &'static [u64] {
+    debug_assert!((1..=ROUNDS).contains(&rounds), "Keccak-p[1600, n] has 1 to 24 rounds");
+    &crate::permutation::ROUND_CONSTANTS[ROUNDS.saturating_sub(rounds)..]
+}
