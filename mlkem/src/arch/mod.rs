@@ -3,23 +3,26 @@
 //! [`Arithmetic`] says what a backend computes and between which bounds; `portable` computes it as
 //! FIPS 203 reads, and every other backend gives the same bytes wherever bytes are given.
 
+pub(crate) mod portable;
+pub(crate) mod zetas;
+
 use crate::ring::{Rq, Tq};
 
 /// The modulus q of FIPS 203, section 2.4.
-pub const Q: i16 = 3329;
+pub(crate) const Q: i16 = 3329;
 
 /// What [`Arithmetic::ntt`] takes: coefficients of absolute value at most q.
-pub const NTT_INPUT_BOUND: i16 = Q;
+pub(crate) const NTT_INPUT_BOUND: i16 = Q;
 
 /// What [`Arithmetic::ntt`] gives: coefficients of absolute value below 8q.
 /// Each of the seven layers adds less than q, so nothing needs to be reduced on the way.
-pub const NTT_OUTPUT_BOUND: i16 = 8 * Q;
+pub(crate) const NTT_OUTPUT_BOUND: i16 = 8 * Q;
 
 /// What [`Arithmetic::dot_product`] gives, and [`Arithmetic::ntt_inverse`] takes: absolute value below 4q.
-pub const DOT_PRODUCT_BOUND: i16 = 4 * Q;
+pub(crate) const DOT_PRODUCT_BOUND: i16 = 4 * Q;
 
 /// What [`Arithmetic::compress`] takes: the *sum* of its two operands has an absolute value below 2q.
-pub const COMPRESS_BOUND: i16 = 2 * Q;
+pub(crate) const COMPRESS_BOUND: i16 = 2 * Q;
 
 /// Vector arithmetic in R_q and T_q and its encodings. Coefficients are signed and stand for their residue mod q;
 /// T_q's are in the order of FIPS 203 on every backend. R is 2^16 (Montgomery's factor).
@@ -37,7 +40,7 @@ pub(crate) trait Arithmetic: Copy {
 
     /// Algorithm 11, MultiplyNTTs, summed over a row: sum of a\[j\] * b\[j\], *divided by R*, with one reduction at the end.
     /// `b_twin` is what [`Self::multiply_prepare`] made of `b`. K is 2, 3 or 4.
-    /// In: a in \[0, 4095\], |b| < [`NTT_OUTPUT_BOUND`]. Out: absolute value below [`DOT_PRODUCT_BOUND`].
+    /// In: a in \[0, q), |b| < [`NTT_OUTPUT_BOUND`]. Out: absolute value below [`DOT_PRODUCT_BOUND`].
     fn dot_product<const K: usize>(self, a: &[Tq; K], b: &[Tq; K], b_twin: &[Tq; K], sum: &mut Tq);
 
     /// t = t * R + e, reduced to \[0, q). In: |t| < [`DOT_PRODUCT_BOUND`], |e| < [`NTT_OUTPUT_BOUND`].
