@@ -7,4 +7,4 @@ pub mod arch;
 pub mod permutation;
 mod states;
 
-pub use states::{Permute, States};
+pub use states::{Aligned, Permute, States};

@@ -10,7 +10,7 @@ pub struct Portable;
 impl Permute<1> for Portable {
     #[inline]
     fn permute(self, states: &mut States<1>, rounds: usize) {
-        let state = states.0.as_flattened_mut();
+        let state = states.as_flattened_mut();
         if let Some(state) = state.as_mut_array() {
             keccak_p(state, rounds);
         }
