@@ -1,4 +1,30 @@
-//! Keccak.
+//! Keccak-p\[1600\], the SHA-3 family, and many states at once.
+//!
+//! | | one message | many at once |
+//! | --- | --- | --- |
+//! | FIPS 202 | [`Sha3_224`], [`Sha3_256`], [`Sha3_384`], [`Sha3_512`], [`Shake128`], [`Shake256`] | `digest_many`, `digest_xof_many`; in step: [`ParallelShake128`], [`ParallelShake256`] |
+//! | SP 800-185 | [`CShake128`], [`CShake256`], [`Kmac128`], [`Kmac256`] | [`ParallelHash128`], [`ParallelHash256`] |
+//! | RFC 9861 | [`TurboShake128`], [`TurboShake256`] | `digest_xof_many`; [`Kt128`], [`Kt256`] |
+//! | before FIPS 202 | [`Keccak256`] | `digest_many` |
+//!
+//! ```
+//! use keccak::{Sha3_256, Shake128};
+//!
+//! let hash: [u8; 32] = Sha3_256::digest(b"message");
+//!
+//! let mut shake = Shake128::new();
+//! shake.update(b"mess");
+//! shake.update(b"age");
+//! let mut output = [0; 1000];
+//! shake.finalize_xof().read(&mut output);
+//! ```
+//!
+//! Everything runs on the [`Backend`] that suits the processor best; each is reachable by name. [`Permute`] and [`States`]
+//! are the engine underneath, for those who build on the permutation itself.
+//!
+//! # Features
+//! - `zeroize` (default): every state is wiped when it is dropped.
+//! - `digest`: the traits of the `digest` crate, 0.11.
 #![no_std]
 
 #[allow(unsafe_code)]
