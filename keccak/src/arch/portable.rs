@@ -12,14 +12,15 @@ impl Permute<1> for Portable {
     fn permute(self, states: &mut States<1>, rounds: usize) {
         let state = states.0.as_flattened_mut();
         if let Some(state) = state.as_mut_array() {
-            keccak_p(state, rounds);
+            keccak_p(state, round_constants(rounds));
         }
     }
 }
 
-fn keccak_p(state: &mut [u64; 25], rounds: usize) {
+#[inline(always)]
+pub(super) fn keccak_p(state: &mut [u64; 25], constants: &[u64]) {
     let mut a = *state;
-    for &constant in round_constants(rounds) {
+    for &constant in constants {
         a = iota(chi(pi(rho(theta(a)))), constant);
     }
     *state = a;
