@@ -42,15 +42,15 @@ type Words = [__m256i; 25];
 impl Permute<4> for Avx2 {
     #[inline]
     fn permute(self, states: &mut States<4>, rounds: usize) {
-        let states = words_mut(states);
-        // SAFETY: `self` proves AVX2; source and destination may be the same.
+        let states: *mut _ = states;
+        // SAFETY: `self` proves AVX2; in place is allowed.
         unsafe { keccak_p(states, states, round_constants(rounds)) }
     }
 
     #[inline]
     fn permute_into(self, from: &States<4>, to: &mut States<4>, rounds: usize) {
-        // SAFETY: `self` proves AVX2; both are references.
-        unsafe { keccak_p((&raw const from.0).cast(), words_mut(to), round_constants(rounds)) }
+        // SAFETY: `self` proves AVX2.
+        unsafe { keccak_p(from, to, round_constants(rounds)) }
     }
 
     #[inline]
@@ -95,12 +95,13 @@ pub(super) fn words_mut(states: &mut States<4>) -> &mut Words {
 /// `from` can be read and `to` be written; they may be the same.
 #[target_feature(enable = "avx2")]
 #[inline(never)]
-unsafe fn keccak_p(from: *const Words, to: *mut Words, constants: &[u64]) {
-    let mut buffer = [_mm256_setzero_si256(); 25];
-    // SAFETY: the caller's word for `from` and `to`. A round's source and target are never the same:
-    // `from` or `to`, and `buffer`; or the other way round.
+unsafe fn keccak_p(from: *const States<4>, to: *mut States<4>, constants: &[u64]) {
+    let mut buffer = [[_mm256_setzero_si256(); 5]; 5];
+    let to = to.cast::<Rows>();
+    // SAFETY: `from` can be read and `to` be written; `States<4>` is 25 vectors, and aligned for them.
+    // No round has its source for a target: one of the two is `buffer`, and the other is not.
     unsafe {
-        let (mut source, mut target, mut next) = (from, &raw mut buffer, to);
+        let (mut source, mut target, mut next) = (from.cast::<Rows>(), &raw mut buffer, to);
         let mut c = parity(source);
         for &constant in constants {
             c = round(source, target, c, constant);
@@ -113,58 +114,94 @@ unsafe fn keccak_p(from: *const Words, to: *mut Words, constants: &[u64]) {
     }
 }
 
-/// The parity of each column.
-#[target_feature(enable = "avx2")]
-#[inline]
-unsafe fn parity(a: *const Words) -> [__m256i; 5] {
-    let mut c = [_mm256_setzero_si256(); 5];
-    for x in 0..5 {
-        for y in 0..5 {
-            // SAFETY: `a` can be read.
-            c[x] = _mm256_xor_si256(c[x], unsafe { (*a)[x + 5 * y] });
-        }
-    }
-    c
-}
+/// The rows of four lanes: word (x, y) in vector `[y][x]`.
+type Rows = [[__m256i; 5]; 5];
 
-/// One round from `a` to `e`, which is another buffer. `c` is the parity of `a`'s columns, the result that of `e`'s.
+/// The parity of each column.
+///
+/// # Safety
+/// `a` can be read.
 #[target_feature(enable = "avx2")]
 #[inline]
-unsafe fn round(a: *const Words, e: *mut Words, c: [__m256i; 5], constant: u64) -> [__m256i; 5] {
-    let mut d = c;
-    for x in 0..5 {
-        d[x] = _mm256_xor_si256(c[[4, 0, 1, 2, 3][x]], rotate_left(c[[1, 2, 3, 4, 0][x]], 1));
-    }
+unsafe fn parity(a: *const Rows) -> [__m256i; 5] {
     let mut c = [_mm256_setzero_si256(); 5];
     for y in 0..5 {
-        // theta, rho and pi: a row of pi's output
-        let mut b = c;
-        for x in 0..5 {
-            let source = PI_SOURCE[x + 5 * y];
-            let column = [0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4][source];
+        for (x, c) in c.iter_mut().enumerate() {
             // SAFETY: `a` can be read.
-            b[x] = rotate_left(_mm256_xor_si256(unsafe { (*a)[source] }, d[column]), RHO_OFFSETS[source]);
-        }
-        // chi and iota
-        for x in 0..5 {
-            let mut word = _mm256_xor_si256(b[x], _mm256_andnot_si256(b[[1, 2, 3, 4, 0][x]], b[[2, 3, 4, 0, 1][x]]));
-            if x + 5 * y == 0 {
-                word = _mm256_xor_si256(word, _mm256_set1_epi64x(constant as i64));
-            }
-            // SAFETY: `e` can be written.
-            unsafe { (*e)[x + 5 * y] = word };
-            c[x] = _mm256_xor_si256(c[x], word);
+            *c = _mm256_xor_si256(*c, unsafe { (*a)[y][x] });
         }
     }
     c
 }
 
+macro_rules! rotate_left {
+    ($word:expr, $by:expr) => {{
+        let word = $word;
+        const BY: i32 = $by as i32;
+        _mm256_or_si256(_mm256_slli_epi64::<BY>(word), _mm256_srli_epi64::<{ 64 - BY }>(word))
+    }};
+}
+
+/// One round from `a` to `e`. `c` is the parity of `a`'s columns, the result that of `e`'s.
+///
+/// # Safety
+/// `a` can be read and `e` be written; they are not the same.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn rotate_left(word: __m256i, by: u32) -> __m256i {
-    let left = _mm256_sllv_epi64(word, _mm256_set1_epi64x(i64::from(by)));
-    let right = _mm256_srlv_epi64(word, _mm256_set1_epi64x(64 - i64::from(by)));
-    _mm256_or_si256(left, right)
+unsafe fn round(a: *const Rows, e: *mut Rows, c: [__m256i; 5], constant: u64) -> [__m256i; 5] {
+    let d = [
+        _mm256_xor_si256(c[4], rotate_left!(c[1], 1)),
+        _mm256_xor_si256(c[0], rotate_left!(c[2], 1)),
+        _mm256_xor_si256(c[1], rotate_left!(c[3], 1)),
+        _mm256_xor_si256(c[2], rotate_left!(c[4], 1)),
+        _mm256_xor_si256(c[3], rotate_left!(c[0], 1)),
+    ];
+
+    /// Word (x, y) after theta, rho and pi, which takes it from row x.
+    macro_rules! theta_rho_pi {
+        ($x:literal, $y:literal) => {{
+            const COLUMN: usize = PI_SOURCE[$x + 5 * $y] - 5 * $x;
+            rotate_left!(_mm256_xor_si256((*a)[$x][COLUMN], d[COLUMN]), RHO_OFFSETS[COLUMN + 5 * $x])
+        }};
+    }
+    /// Row y after theta, rho, pi and chi.
+    macro_rules! row {
+        ($y:literal) => {{
+            let b0 = theta_rho_pi!(0, $y);
+            let b1 = theta_rho_pi!(1, $y);
+            let b2 = theta_rho_pi!(2, $y);
+            let b3 = theta_rho_pi!(3, $y);
+            let b4 = theta_rho_pi!(4, $y);
+            [
+                _mm256_xor_si256(b0, _mm256_andnot_si256(b1, b2)),
+                _mm256_xor_si256(b1, _mm256_andnot_si256(b2, b3)),
+                _mm256_xor_si256(b2, _mm256_andnot_si256(b3, b4)),
+                _mm256_xor_si256(b3, _mm256_andnot_si256(b4, b0)),
+                _mm256_xor_si256(b4, _mm256_andnot_si256(b0, b1)),
+            ]
+        }};
+    }
+    // SAFETY: `a` can be read and `e` be written.
+    unsafe {
+        let mut row0 = row!(0);
+        row0[0] = _mm256_xor_si256(row0[0], _mm256_set1_epi64x(constant as i64)); // iota
+        (*e)[0] = row0;
+        let mut c = row0;
+        macro_rules! rest {
+            ($y:literal) => {{
+                let row = row!($y);
+                (*e)[$y] = row;
+                for x in 0..5 {
+                    c[x] = _mm256_xor_si256(c[x], row[x]);
+                }
+            }};
+        }
+        rest!(1);
+        rest!(2);
+        rest!(3);
+        rest!(4);
+        c
+    }
 }
 
 /// All ones in `lane`, zeros in the other three.

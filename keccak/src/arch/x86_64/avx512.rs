@@ -2,6 +2,7 @@
 
 use super::avx512vl::Avx512Vl;
 use super::lanes::{interleave, interleave_word, squeeze, squeeze_words};
+use super::ternary::{CHI, XOR3};
 use crate::permutation::{PI_SOURCE, RHO_OFFSETS};
 use crate::states::{Permute, States, round_constants};
 use core::arch::x86_64::*;
@@ -68,15 +69,15 @@ type Words = [__m512i; 25];
 impl Permute<8> for Avx512 {
     #[inline]
     fn permute(self, states: &mut States<8>, rounds: usize) {
-        let states = words_mut(states);
-        // SAFETY: `self` proves AVX-512 F; source and destination may be the same.
+        let states: *mut _ = states;
+        // SAFETY: `self` proves AVX-512 F; in place is allowed.
         unsafe { keccak_p(states, states, round_constants(rounds)) }
     }
 
     #[inline]
     fn permute_into(self, from: &States<8>, to: &mut States<8>, rounds: usize) {
-        // SAFETY: `self` proves AVX-512 F; both are references.
-        unsafe { keccak_p((&raw const from.0).cast(), words_mut(to), round_constants(rounds)) }
+        // SAFETY: `self` proves AVX-512 F.
+        unsafe { keccak_p(from, to, round_constants(rounds)) }
     }
 
     #[inline]
@@ -125,14 +126,14 @@ fn words_mut(states: &mut States<8>) -> &mut Words {
 /// `from` can be read and `to` be written; they may be the same.
 #[target_feature(enable = "avx512f")]
 #[inline(never)]
-unsafe fn keccak_p(from: *const Words, to: *mut Words, constants: &[u64]) {
-    // SAFETY: `from` can be read and `to` be written.
+unsafe fn keccak_p(from: *const States<8>, to: *mut States<8>, constants: &[u64]) {
+    // SAFETY: `from` can be read and `to` be written; `States<8>` is 25 vectors, and aligned for them.
     unsafe {
-        *to = keccak_p!(
-            *from, constants,
+        *to.cast() = keccak_p!(
+            *from.cast::<[[__m512i; 5]; 5]>(), constants,
             xor: _mm512_xor_si512,
             ternary: _mm512_ternarylogic_epi64,
-            rotate: _mm512_rolv_epi64,
+            rotate: _mm512_rol_epi64,
             broadcast: _mm512_set1_epi64
         );
     }

@@ -6,6 +6,7 @@
 
 use super::avx2;
 use super::lanes::{squeeze, squeeze_words};
+use super::ternary::{CHI, XOR3};
 use crate::permutation::{PI_SOURCE, RHO_OFFSETS};
 use crate::states::{Permute, States, round_constants};
 use core::arch::x86_64::*;
@@ -27,17 +28,15 @@ impl Avx512Vl {
 impl Permute<1> for Avx512Vl {
     #[inline]
     fn permute(self, states: &mut States<1>, rounds: usize) {
-        let states = states.0.as_flattened_mut().as_mut_array();
-        if let Some(states) = states {
-            // SAFETY: `self` proves AVX-512 F and VL; source and destination may be the same.
-            unsafe { keccak_p_x1(states, states, round_constants(rounds)) }
-        }
+        let states: *mut _ = states;
+        // SAFETY: `self` proves AVX-512 F and VL; in place is allowed.
+        unsafe { keccak_p_x1(states, states, round_constants(rounds)) }
     }
 
     #[inline]
     fn permute_into(self, from: &States<1>, to: &mut States<1>, rounds: usize) {
-        // SAFETY: `self` proves AVX-512 F and VL; both are references to 25 words.
-        unsafe { keccak_p_x1((&raw const from.0).cast(), (&raw mut to.0).cast(), round_constants(rounds)) }
+        // SAFETY: `self` proves AVX-512 F and VL.
+        unsafe { keccak_p_x1(from, to, round_constants(rounds)) }
     }
 
     #[inline]
@@ -49,15 +48,15 @@ impl Permute<1> for Avx512Vl {
 impl Permute<2> for Avx512Vl {
     #[inline]
     fn permute(self, states: &mut States<2>, rounds: usize) {
-        let states = words2_mut(states);
-        // SAFETY: `self` proves AVX-512 F and VL; source and destination may be the same.
+        let states: *mut _ = states;
+        // SAFETY: `self` proves AVX-512 F and VL; in place is allowed.
         unsafe { keccak_p_x2(states, states, round_constants(rounds)) }
     }
 
     #[inline]
     fn permute_into(self, from: &States<2>, to: &mut States<2>, rounds: usize) {
-        // SAFETY: `self` proves AVX-512 F and VL; both are references.
-        unsafe { keccak_p_x2((&raw const from.0).cast(), words2_mut(to), round_constants(rounds)) }
+        // SAFETY: `self` proves AVX-512 F and VL.
+        unsafe { keccak_p_x2(from, to, round_constants(rounds)) }
     }
 
     #[inline]
@@ -94,15 +93,15 @@ impl Permute<2> for Avx512Vl {
 impl Permute<4> for Avx512Vl {
     #[inline]
     fn permute(self, states: &mut States<4>, rounds: usize) {
-        let states = avx2::words_mut(states);
-        // SAFETY: `self` proves AVX-512 F and VL; source and destination may be the same.
+        let states: *mut _ = states;
+        // SAFETY: `self` proves AVX-512 F and VL; in place is allowed.
         unsafe { keccak_p_x4(states, states, round_constants(rounds)) }
     }
 
     #[inline]
     fn permute_into(self, from: &States<4>, to: &mut States<4>, rounds: usize) {
-        // SAFETY: `self` proves AVX-512 F and VL; both are references.
-        unsafe { keccak_p_x4((&raw const from.0).cast(), avx2::words_mut(to), round_constants(rounds)) }
+        // SAFETY: `self` proves AVX-512 F and VL.
+        unsafe { keccak_p_x4(from, to, round_constants(rounds)) }
     }
 
     #[inline]
@@ -147,22 +146,26 @@ fn words2_mut(states: &mut States<2>) -> &mut [__m128i; 25] {
 /// `from` can be read and `to` be written; they may be the same.
 #[target_feature(enable = "avx512f,avx512vl")]
 #[inline(never)]
-unsafe fn keccak_p_x1(from: *const [u64; 25], to: *mut [u64; 25], constants: &[u64]) {
-    let mut a = [_mm_setzero_si128(); 25];
-    for i in 0..25 {
-        // SAFETY: `from` can be read.
-        a[i] = unsafe { _mm_cvtsi64_si128((*from)[i] as i64) };
+unsafe fn keccak_p_x1(from: *const States<1>, to: *mut States<1>, constants: &[u64]) {
+    let mut a = [[_mm_setzero_si128(); 5]; 5];
+    for y in 0..5 {
+        for x in 0..5 {
+            // SAFETY: `from` can be read.
+            a[y][x] = _mm_cvtsi64_si128(unsafe { (*from).0[x + 5 * y][0] } as i64);
+        }
     }
     let a = keccak_p!(
         a, constants,
         xor: _mm_xor_si128,
         ternary: _mm_ternarylogic_epi64,
-        rotate: _mm_rolv_epi64,
+        rotate: _mm_rol_epi64,
         broadcast: _mm_set1_epi64x
     );
-    for i in 0..25 {
-        // SAFETY: `to` can be written.
-        unsafe { (*to)[i] = _mm_cvtsi128_si64(a[i]) as u64 };
+    for y in 0..5 {
+        for x in 0..5 {
+            // SAFETY: `to` can be written.
+            unsafe { (*to).0[x + 5 * y][0] = _mm_cvtsi128_si64(a[y][x]) as u64 };
+        }
     }
 }
 
@@ -172,14 +175,14 @@ unsafe fn keccak_p_x1(from: *const [u64; 25], to: *mut [u64; 25], constants: &[u
 /// `from` can be read and `to` be written; they may be the same.
 #[target_feature(enable = "avx512f,avx512vl")]
 #[inline(never)]
-unsafe fn keccak_p_x2(from: *const [__m128i; 25], to: *mut [__m128i; 25], constants: &[u64]) {
-    // SAFETY: `from` can be read and `to` be written.
+unsafe fn keccak_p_x2(from: *const States<2>, to: *mut States<2>, constants: &[u64]) {
+    // SAFETY: `from` can be read and `to` be written; `States<2>` is 25 vectors, and aligned for them.
     unsafe {
-        *to = keccak_p!(
-            *from, constants,
+        *to.cast() = keccak_p!(
+            *from.cast::<[[__m128i; 5]; 5]>(), constants,
             xor: _mm_xor_si128,
             ternary: _mm_ternarylogic_epi64,
-            rotate: _mm_rolv_epi64,
+            rotate: _mm_rol_epi64,
             broadcast: _mm_set1_epi64x
         );
     }
@@ -191,14 +194,14 @@ unsafe fn keccak_p_x2(from: *const [__m128i; 25], to: *mut [__m128i; 25], consta
 /// `from` can be read and `to` be written; they may be the same.
 #[target_feature(enable = "avx512f,avx512vl")]
 #[inline(never)]
-unsafe fn keccak_p_x4(from: *const [__m256i; 25], to: *mut [__m256i; 25], constants: &[u64]) {
-    // SAFETY: `from` can be read and `to` be written.
+unsafe fn keccak_p_x4(from: *const States<4>, to: *mut States<4>, constants: &[u64]) {
+    // SAFETY: `from` can be read and `to` be written; `States<4>` is 25 vectors, and aligned for them.
     unsafe {
-        *to = keccak_p!(
-            *from, constants,
+        *to.cast() = keccak_p!(
+            *from.cast::<[[__m256i; 5]; 5]>(), constants,
             xor: _mm256_xor_si256,
             ternary: _mm256_ternarylogic_epi64,
-            rotate: _mm256_rolv_epi64,
+            rotate: _mm256_rol_epi64,
             broadcast: _mm256_set1_epi64x
         );
     }
