@@ -1,4 +1,4 @@
-//! One state in general registers with BMI1 and BMI2: `andn` is half of chi, `rorx` rotates into another register.
+//! One state in general registers with BMI1 and BMI2: `rorx` rotates into another register, `andn` saves a complement.
 
 use crate::arch::portable;
 use crate::states::{Permute, States, round_constants};
@@ -10,7 +10,7 @@ cpufeatures::new!(features, "bmi1", "bmi2");
 pub struct Bmi(());
 
 impl Bmi {
-    /// The backend, if this processor has it.
+    /// The backend, if this machine has it.
     #[inline]
     pub fn detect() -> Option<Self> {
         features::get().then_some(Self(()))
@@ -20,16 +20,14 @@ impl Bmi {
 impl Permute<1> for Bmi {
     #[inline]
     fn permute(self, states: &mut States<1>, rounds: usize) {
-        if let Some(state) = states.0.as_flattened_mut().as_mut_array() {
-            // SAFETY: `self` proves BMI1 and BMI2.
-            unsafe { keccak_p(state, round_constants(rounds)) }
-        }
+        // SAFETY: `self` proves BMI1 and BMI2.
+        unsafe { keccak_p(states, round_constants(rounds)) }
     }
 }
 
 /// The portable rounds, compiled for BMI1 and BMI2.
 #[target_feature(enable = "bmi1,bmi2")]
 #[inline(never)]
-fn keccak_p(state: &mut [u64; 25], constants: &[u64]) {
-    portable::keccak_p(state, constants);
+fn keccak_p(states: &mut States<1>, constants: &[u64]) {
+    portable::permute(states, constants);
 }
