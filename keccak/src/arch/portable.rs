@@ -28,7 +28,7 @@ fn keccak_p(states: &mut States<1>, constants: &[u64]) {
 }
 
 /// Word (x, y) of the state is `[y][x]`.
-type Rows = [[u64; 5]; 5];
+pub(super) type Rows = [[u64; 5]; 5];
 
 /// Keccak-p\[1600\] with one round for each of `constants`, inlined so that a caller may compile it for more than
 /// the plain processor. From one buffer to another and back, two rounds a step.
@@ -61,7 +61,7 @@ fn complement(a: &mut Rows) {
 /// One round, from `a` to `e`.
 #[inline(always)]
 fn round(a: &Rows, e: &mut Rows, constant: u64) {
-    let d = theta(a);
+    let d = theta(parity(a));
     let [b0, b1, b2, b3, b4] = rho_pi(a, &d, 0);
     e[0] = [b0 ^ (b1 | b2), b1 ^ (!b2 | b3), b2 ^ (b3 & b4), b3 ^ (b4 | b0), b4 ^ (b0 & b1)];
     e[0][0] ^= constant; // iota
@@ -75,13 +75,19 @@ fn round(a: &Rows, e: &mut Rows, constant: u64) {
     e[4] = [b0 ^ (!b1 & b2), !b1 ^ (b2 | b3), b2 ^ (b3 & b4), b3 ^ (b4 | b0), b4 ^ (b0 & b1)];
 }
 
-/// What theta xors to each word of column x.
+/// The parity of each column.
 #[inline(always)]
-fn theta(a: &Rows) -> [u64; 5] {
+pub(super) fn parity(a: &Rows) -> [u64; 5] {
     let mut c = [0; 5];
     for x in 0..5 {
         c[x] = a[0][x] ^ a[1][x] ^ a[2][x] ^ a[3][x] ^ a[4][x];
     }
+    c
+}
+
+/// What theta xors to each word of column x.
+#[inline(always)]
+pub(super) fn theta(c: [u64; 5]) -> [u64; 5] {
     [
         c[4] ^ c[1].rotate_left(1),
         c[0] ^ c[2].rotate_left(1),
@@ -93,7 +99,7 @@ fn theta(a: &Rows) -> [u64; 5] {
 
 /// Row y after theta, rho and pi, which takes its word x from row x.
 #[inline(always)]
-fn rho_pi(a: &Rows, d: &[u64; 5], y: usize) -> [u64; 5] {
+pub(super) fn rho_pi(a: &Rows, d: &[u64; 5], y: usize) -> [u64; 5] {
     let mut b = [0; 5];
     for x in 0..5 {
         let column = PI_SOURCE[x + 5 * y] - 5 * x;
