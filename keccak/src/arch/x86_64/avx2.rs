@@ -9,6 +9,7 @@ use super::lanes::{interleave, interleave_word, squeeze, squeeze_words};
 use crate::permutation::{PI_SOURCE, RHO_OFFSETS};
 use crate::states::{Permute, States, round_constants};
 use core::arch::x86_64::*;
+use core::mem::MaybeUninit;
 
 cpufeatures::new!(features, "avx2", "bmi1", "bmi2");
 
@@ -96,15 +97,14 @@ pub(super) fn words_mut(states: &mut States<4>) -> &mut Words {
 #[target_feature(enable = "avx2")]
 #[inline(never)]
 unsafe fn keccak_p(from: *const States<4>, to: *mut States<4>, constants: &[u64]) {
-    let mut buffer = [[_mm256_setzero_si256(); 5]; 5];
+    let mut buffer = MaybeUninit::<States<4>>::uninit();
     let to = to.cast::<Rows>();
     // SAFETY: `from` can be read and `to` be written; `States<4>` is 25 vectors, and aligned for them.
-    // No round has its source for a target: one of the two is `buffer`, and the other is not.
+    // No round's source is its target: one of the two is `buffer`, and the other is not.
     unsafe {
-        let (mut source, mut target, mut next) = (from.cast::<Rows>(), &raw mut buffer, to);
-        let mut c = parity(source);
+        let (mut source, mut target, mut next) = (from.cast::<Rows>(), buffer.as_mut_ptr().cast(), to);
         for &constant in constants {
-            c = round(source, target, c, constant);
+            round(source, target, constant);
             source = target;
             (target, next) = (next, target);
         }
@@ -114,94 +114,86 @@ unsafe fn keccak_p(from: *const States<4>, to: *mut States<4>, constants: &[u64]
     }
 }
 
-/// The rows of four lanes: word (x, y) in vector `[y][x]`.
+/// Word (x, y) of four lanes is vector `[y][x]`.
 type Rows = [[__m256i; 5]; 5];
 
-/// The parity of each column.
-///
-/// # Safety
-/// `a` can be read.
-#[target_feature(enable = "avx2")]
-#[inline]
-unsafe fn parity(a: *const Rows) -> [__m256i; 5] {
-    let mut c = [_mm256_setzero_si256(); 5];
-    for y in 0..5 {
-        for (x, c) in c.iter_mut().enumerate() {
-            // SAFETY: `a` can be read.
-            *c = _mm256_xor_si256(*c, unsafe { (*a)[y][x] });
-        }
-    }
-    c
-}
-
-macro_rules! rotate_left {
-    ($word:expr, $by:expr) => {{
-        let word = $word;
-        const BY: i32 = $by as i32;
-        _mm256_or_si256(_mm256_slli_epi64::<BY>(word), _mm256_srli_epi64::<{ 64 - BY }>(word))
-    }};
-}
-
-/// One round from `a` to `e`. `c` is the parity of `a`'s columns, the result that of `e`'s.
+/// One round from `a` to `e`.
 ///
 /// # Safety
 /// `a` can be read and `e` be written; they are not the same.
 #[target_feature(enable = "avx2")]
 #[inline]
-unsafe fn round(a: *const Rows, e: *mut Rows, c: [__m256i; 5], constant: u64) -> [__m256i; 5] {
-    let d = [
-        _mm256_xor_si256(c[4], rotate_left!(c[1], 1)),
-        _mm256_xor_si256(c[0], rotate_left!(c[2], 1)),
-        _mm256_xor_si256(c[1], rotate_left!(c[3], 1)),
-        _mm256_xor_si256(c[2], rotate_left!(c[4], 1)),
-        _mm256_xor_si256(c[3], rotate_left!(c[0], 1)),
-    ];
-
-    /// Word (x, y) after theta, rho and pi, which takes it from row x.
-    macro_rules! theta_rho_pi {
-        ($x:literal, $y:literal) => {{
-            const COLUMN: usize = PI_SOURCE[$x + 5 * $y] - 5 * $x;
-            rotate_left!(_mm256_xor_si256((*a)[$x][COLUMN], d[COLUMN]), RHO_OFFSETS[COLUMN + 5 * $x])
+unsafe fn round(a: *const Rows, e: *mut Rows, constant: u64) {
+    macro_rules! rotate_left {
+        ($word:expr, $by:expr) => {{
+            let word = $word;
+            const BY: i32 = $by as i32;
+            _mm256_or_si256(_mm256_slli_epi64::<BY>(word), _mm256_srli_epi64::<{ 64 - BY }>(word))
         }};
     }
-    /// Row y after theta, rho, pi and chi.
-    macro_rules! row {
-        ($y:literal) => {{
-            let b0 = theta_rho_pi!(0, $y);
-            let b1 = theta_rho_pi!(1, $y);
-            let b2 = theta_rho_pi!(2, $y);
-            let b3 = theta_rho_pi!(3, $y);
-            let b4 = theta_rho_pi!(4, $y);
-            [
-                _mm256_xor_si256(b0, _mm256_andnot_si256(b1, b2)),
-                _mm256_xor_si256(b1, _mm256_andnot_si256(b2, b3)),
-                _mm256_xor_si256(b2, _mm256_andnot_si256(b3, b4)),
-                _mm256_xor_si256(b3, _mm256_andnot_si256(b4, b0)),
-                _mm256_xor_si256(b4, _mm256_andnot_si256(b0, b1)),
-            ]
+    /// The parity of column x.
+    macro_rules! parity {
+        ($x:literal) => {{
+            let parity = _mm256_xor_si256((*a)[4][$x], (*a)[3][$x]);
+            let parity = _mm256_xor_si256(_mm256_xor_si256(parity, (*a)[0][$x]), (*a)[1][$x]);
+            _mm256_xor_si256(parity, (*a)[2][$x])
         }};
+    }
+    /// Word (x, y) after theta, rho and pi, which takes it from row x.
+    macro_rules! theta_rho_pi {
+        ($d:ident, $x:literal, $y:literal) => {{
+            const COLUMN: usize = PI_SOURCE[$x + 5 * $y] - 5 * $x;
+            rotate_left!(_mm256_xor_si256((*a)[$x][COLUMN], $d[COLUMN]), RHO_OFFSETS[COLUMN + 5 * $x])
+        }};
+    }
+    /// Row y after theta, rho and pi.
+    macro_rules! row {
+        ($d:ident, $y:literal) => {
+            [
+                theta_rho_pi!($d, 0, $y),
+                theta_rho_pi!($d, 1, $y),
+                theta_rho_pi!($d, 2, $y),
+                theta_rho_pi!($d, 3, $y),
+                theta_rho_pi!($d, 4, $y),
+            ]
+        };
     }
     // SAFETY: `a` can be read and `e` be written.
     unsafe {
-        let mut row0 = row!(0);
+        let c = [parity!(0), parity!(1), parity!(2), parity!(3), parity!(4)];
+        let d = [
+            _mm256_xor_si256(c[4], rotate_left!(c[1], 1)),
+            _mm256_xor_si256(c[0], rotate_left!(c[2], 1)),
+            _mm256_xor_si256(c[1], rotate_left!(c[3], 1)),
+            _mm256_xor_si256(c[2], rotate_left!(c[4], 1)),
+            _mm256_xor_si256(c[3], rotate_left!(c[0], 1)),
+        ];
+        // A row's rotations stand before the chi of the row before it, so that chi does not wait for them.
+        let row4 = row!(d, 4);
+        let row3 = row!(d, 3);
+        (*e)[4] = chi(row4);
+        let row0 = row!(d, 0);
+        (*e)[3] = chi(row3);
+        let row1 = row!(d, 1);
+        let mut row0 = chi(row0);
         row0[0] = _mm256_xor_si256(row0[0], _mm256_set1_epi64x(constant as i64)); // iota
         (*e)[0] = row0;
-        let mut c = row0;
-        macro_rules! rest {
-            ($y:literal) => {{
-                let row = row!($y);
-                (*e)[$y] = row;
-                for x in 0..5 {
-                    c[x] = _mm256_xor_si256(c[x], row[x]);
-                }
-            }};
-        }
-        rest!(1);
-        rest!(2);
-        rest!(3);
-        rest!(4);
-        c
+        let row2 = row!(d, 2);
+        (*e)[1] = chi(row1);
+        (*e)[2] = chi(row2);
     }
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn chi([b0, b1, b2, b3, b4]: [__m256i; 5]) -> [__m256i; 5] {
+    [
+        _mm256_xor_si256(b0, _mm256_andnot_si256(b1, b2)),
+        _mm256_xor_si256(b1, _mm256_andnot_si256(b2, b3)),
+        _mm256_xor_si256(b2, _mm256_andnot_si256(b3, b4)),
+        _mm256_xor_si256(b3, _mm256_andnot_si256(b4, b0)),
+        _mm256_xor_si256(b4, _mm256_andnot_si256(b0, b1)),
+    ]
 }
 
 /// All ones in `lane`, zeros in the other three.
