@@ -6,14 +6,14 @@ use crate::permutation::ROUNDS;
 ///
 /// Word `i = x + 5 * y` is FIPS 202's lane (x, y); to keep the words apart, *lane* means one of the
 /// W states everywhere in this crate. With W = 1 it is the plain state of 25 words.
+///
+/// Vector backends are fastest where it is aligned to 8 W bytes (see [`Aligned`]), and correct anywhere.
+pub type States<const W: usize> = [[u64; W]; 25];
+
+/// Puts its content on a boundary of 64 bytes, where no vector straddles two cache lines.
 #[derive(Clone)]
 #[repr(C, align(64))]
-pub struct States<const W: usize>(pub [[u64; W]; 25]);
-
-impl<const W: usize> States<W> {
-    /// All lanes zero.
-    pub const ZERO: Self = Self([[0; W]; 25]);
-}
+pub struct Aligned<T>(pub T);
 
 /// A backend's way to permute W interleaved states and to move data in and out of them.
 ///
@@ -26,14 +26,14 @@ pub trait Permute<const W: usize>: Copy {
     /// The same, out of place: `to` becomes the permuted `from`.
     #[inline]
     fn permute_into(self, from: &States<W>, to: &mut States<W>, rounds: usize) {
-        to.0 = from.0;
+        *to = *from;
         self.permute(to, rounds);
     }
 
     /// Xors `block`, whose length is a multiple of 8 and at most 200 bytes, into one lane.
     #[inline]
     fn absorb_lane(self, states: &mut States<W>, lane: usize, block: &[u8]) {
-        for (word, bytes) in states.0.iter_mut().zip(block.as_chunks::<8>().0) {
+        for (word, bytes) in states.iter_mut().zip(block.as_chunks::<8>().0) {
             word[lane] ^= u64::from_le_bytes(*bytes);
         }
     }
@@ -49,7 +49,7 @@ pub trait Permute<const W: usize>: Copy {
     /// Overwrites one lane with the words of a state.
     #[inline]
     fn set_lane(self, states: &mut States<W>, lane: usize, words: &[u64; 25]) {
-        for (word, value) in states.0.iter_mut().zip(words) {
+        for (word, value) in states.iter_mut().zip(words) {
             word[lane] = *value;
         }
     }
@@ -57,7 +57,7 @@ pub trait Permute<const W: usize>: Copy {
     /// Copies the first bytes of one lane out; `out` is at most 200 bytes, of any length.
     #[inline]
     fn squeeze_lane(self, states: &States<W>, lane: usize, out: &mut [u8]) {
-        for (bytes, word) in out.chunks_mut(8).zip(&states.0) {
+        for (bytes, word) in out.chunks_mut(8).zip(states) {
             bytes.copy_from_slice(&word[lane].to_le_bytes()[..bytes.len()]);
         }
     }

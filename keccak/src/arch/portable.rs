@@ -12,7 +12,7 @@ use crate::permutation::{PI_SOURCE, RHO_OFFSETS};
 use crate::states::{Permute, States, round_constants};
 
 /// Plain 64-bit words; there on every processor.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Portable;
 
 impl Permute<1> for Portable {
@@ -35,7 +35,7 @@ pub(super) type Rows = [[u64; 5]; 5];
 #[inline(always)]
 pub(super) fn permute(states: &mut States<1>, constants: &[u64]) {
     // SAFETY: the same 25 words.
-    let a = unsafe { &mut *(&raw mut states.0).cast::<Rows>() };
+    let a = unsafe { &mut *(&raw mut *states).cast::<Rows>() };
     let mut e = Rows::default();
     complement(a);
     let (pairs, last) = constants.as_chunks::<2>();
@@ -123,8 +123,8 @@ mod tests {
             }
         }
         let mut b = a;
-        for i in 0..25 {
-            b.as_flattened_mut()[i] = a.as_flattened()[PI_SOURCE[i]]; // pi
+        for (word, source) in b.as_flattened_mut().iter_mut().zip(PI_SOURCE) {
+            *word = a.as_flattened()[source]; // pi
         }
         for y in 0..5 {
             for x in 0..5 {
@@ -139,17 +139,17 @@ mod tests {
     #[test]
     fn equals_the_step_mappings() {
         for rounds in 1..=ROUNDS {
-            let mut states = States([[0u64; 1]; 25]);
-            for (i, word) in states.0.iter_mut().enumerate() {
+            let mut states = States::<1>::default();
+            for (i, word) in states.iter_mut().enumerate() {
                 word[0] = (i as u64 + rounds as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(i as u32);
             }
             let mut expected = Rows::default();
-            expected.as_flattened_mut().copy_from_slice(states.0.as_flattened());
+            expected.as_flattened_mut().copy_from_slice(states.as_flattened());
             for constant in &ROUND_CONSTANTS[ROUNDS - rounds..] {
                 expected = by_the_letter(expected, *constant);
             }
             Portable.permute(&mut states, rounds);
-            assert_eq!(states.0.as_flattened(), expected.as_flattened(), "{rounds} rounds");
+            assert_eq!(states.as_flattened(), expected.as_flattened(), "{rounds} rounds");
         }
     }
 }

@@ -3,23 +3,59 @@
 //! [`Arithmetic`] says what a backend computes and between which bounds; `portable` computes it as
 //! FIPS 203 reads, and every other backend gives the same bytes wherever bytes are given.
 
+pub(crate) mod portable;
+pub(crate) mod zetas;
+
+use crate::params::XOF_RATE;
 use crate::ring::{Rq, Tq};
+use keccak::{Aligned, Permute, States};
+
+/// What one operation runs on: arithmetic, and Keccak on W lanes (and on one, for what is left over).
+pub(crate) trait Backend<const W: usize>: Copy {
+    type Arithmetic: Arithmetic;
+    type Keccak: Permute<W> + Permute<1>;
+
+    fn arithmetic(self) -> Self::Arithmetic;
+    fn keccak(self) -> Self::Keccak;
+}
+
+/// Any arithmetic goes with any Keccak: both are proofs of what the processor has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair<A, H> {
+    pub(crate) arithmetic: A,
+    pub(crate) keccak: H,
+}
+
+impl<A: Arithmetic, H: Permute<W> + Permute<1>, const W: usize> Backend<W> for Pair<A, H> {
+    type Arithmetic = A;
+    type Keccak = H;
+
+    #[inline]
+    fn arithmetic(self) -> A {
+        self.arithmetic
+    }
+
+    #[inline]
+    fn keccak(self) -> H {
+        self.keccak
+    }
+}
 
 /// The modulus q of FIPS 203, section 2.4.
-pub const Q: i16 = 3329;
+pub(crate) const Q: i16 = 3329;
 
 /// What [`Arithmetic::ntt`] takes: coefficients of absolute value at most q.
-pub const NTT_INPUT_BOUND: i16 = Q;
+pub(crate) const NTT_INPUT_BOUND: i16 = Q;
 
 /// What [`Arithmetic::ntt`] gives: coefficients of absolute value below 8q.
 /// Each of the seven layers adds less than q, so nothing needs to be reduced on the way.
-pub const NTT_OUTPUT_BOUND: i16 = 8 * Q;
+pub(crate) const NTT_OUTPUT_BOUND: i16 = 8 * Q;
 
 /// What [`Arithmetic::dot_product`] gives, and [`Arithmetic::ntt_inverse`] takes: absolute value below 4q.
-pub const DOT_PRODUCT_BOUND: i16 = 4 * Q;
+pub(crate) const DOT_PRODUCT_BOUND: i16 = 4 * Q;
 
 /// What [`Arithmetic::compress`] takes: the *sum* of its two operands has an absolute value below 2q.
-pub const COMPRESS_BOUND: i16 = 2 * Q;
+pub(crate) const COMPRESS_BOUND: i16 = 2 * Q;
 
 /// Vector arithmetic in R_q and T_q and its encodings. Coefficients are signed and stand for their residue mod q;
 /// T_q's are in the order of FIPS 203 on every backend. R is 2^16 (Montgomery's factor).
@@ -37,7 +73,7 @@ pub(crate) trait Arithmetic: Copy {
 
     /// Algorithm 11, MultiplyNTTs, summed over a row: sum of a\[j\] * b\[j\], *divided by R*, with one reduction at the end.
     /// `b_twin` is what [`Self::multiply_prepare`] made of `b`. K is 2, 3 or 4.
-    /// In: a in \[0, 4095\], |b| < [`NTT_OUTPUT_BOUND`]. Out: absolute value below [`DOT_PRODUCT_BOUND`].
+    /// In: a in \[0, q), |b| < [`NTT_OUTPUT_BOUND`]. Out: absolute value below [`DOT_PRODUCT_BOUND`].
     fn dot_product<const K: usize>(self, a: &[Tq; K], b: &[Tq; K], b_twin: &[Tq; K], sum: &mut Tq);
 
     /// t = t * R + e, reduced to \[0, q). In: |t| < [`DOT_PRODUCT_BOUND`], |e| < [`NTT_OUTPUT_BOUND`].
@@ -47,6 +83,16 @@ pub(crate) trait Arithmetic: Copy {
     /// appends accepted values to the first `count` of `a_hat` and returns their new number, at most 256.
     /// Public data only: the matrix is no secret, so branches and table indexes may depend on it.
     fn sample_ntt(self, bytes: &[u8], a_hat: &mut Tq, count: usize) -> usize;
+
+    /// The same from the start, over three blocks of SHAKE128 that stand in one lane of W.
+    #[inline]
+    fn sample_ntt_lane<const W: usize>(self, blocks: [&States<W>; 3], lane: usize, a_hat: &mut Tq) -> usize {
+        let mut bytes = Aligned([[0; XOF_RATE]; 3]);
+        for (bytes, states) in bytes.0.iter_mut().zip(blocks) {
+            portable::squeeze_lane(states, lane, bytes);
+        }
+        self.sample_ntt(bytes.0.as_flattened(), a_hat, 0)
+    }
 
     /// Algorithm 8, SamplePolyCBD_2. Out: |f| <= 2.
     fn sample_poly_cbd_2(self, bytes: &[u8; 128], f: &mut Rq);

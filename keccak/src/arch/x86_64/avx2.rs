@@ -5,16 +5,16 @@
 //! once, while five registers gather the parity that the next round's theta needs. A round is 184 operations.
 
 use super::bmi::Bmi;
-use super::lanes::{interleave, interleave_word, squeeze, squeeze_words};
+use super::lanes::{Unaligned, four_words, one_word, squeeze, squeeze_words, vectors};
 use crate::permutation::{PI_SOURCE, RHO_OFFSETS};
-use crate::states::{Permute, States, round_constants};
+use crate::states::{Aligned, Permute, States, round_constants};
 use core::arch::x86_64::*;
 use core::mem::MaybeUninit;
 
 cpufeatures::new!(features, "avx2", "bmi1", "bmi2");
 
 /// Proof that processor and operating system have AVX2, and the processor BMI1 and BMI2.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Avx2(Bmi);
 
 impl Avx2 {
@@ -37,9 +37,6 @@ impl Permute<1> for Avx2 {
     }
 }
 
-/// The words of four lanes, a vector each.
-type Words = [__m256i; 25];
-
 impl Permute<4> for Avx2 {
     #[inline]
     fn permute(self, states: &mut States<4>, rounds: usize) {
@@ -57,24 +54,24 @@ impl Permute<4> for Avx2 {
     #[inline]
     fn absorb_lane(self, states: &mut States<4>, lane: usize, block: &[u8]) {
         // SAFETY: `self` proves AVX2.
-        unsafe { absorb_lane(words_mut(states), lane, block) }
+        unsafe { absorb_lane(states, lane, block) }
     }
 
     #[inline]
     fn absorb(self, states: &mut States<4>, blocks: &[&[u8]; 4]) {
         // SAFETY: `self` proves AVX2.
-        unsafe { absorb(words_mut(states), blocks) }
+        unsafe { absorb(states, blocks) }
     }
 
     #[inline]
     fn set_lane(self, states: &mut States<4>, lane: usize, words: &[u64; 25]) {
         // SAFETY: `self` proves AVX2.
-        unsafe { set_lane(words_mut(states), lane, words) }
+        unsafe { set_lane(states, lane, words) }
     }
 
     #[inline]
     fn squeeze_lane(self, states: &States<4>, lane: usize, out: &mut [u8]) {
-        squeeze_words(&states.0, lane, out);
+        squeeze_words(states, lane, out);
     }
 
     #[inline]
@@ -84,12 +81,6 @@ impl Permute<4> for Avx2 {
     }
 }
 
-#[inline]
-pub(super) fn words_mut(states: &mut States<4>) -> &mut Words {
-    // SAFETY: the same 800 bytes; `States` is aligned to 64 bytes, and every bit pattern is a vector.
-    unsafe { &mut *(&raw mut states.0).cast() }
-}
-
 /// Keccak-p\[1600\] on four lanes, with one round for each of `constants`.
 ///
 /// # Safety
@@ -97,9 +88,9 @@ pub(super) fn words_mut(states: &mut States<4>) -> &mut Words {
 #[target_feature(enable = "avx2")]
 #[inline(never)]
 unsafe fn keccak_p(from: *const States<4>, to: *mut States<4>, constants: &[u64]) {
-    let mut buffer = MaybeUninit::<States<4>>::uninit();
+    let mut buffer = MaybeUninit::<Aligned<Rows>>::uninit();
     let to = to.cast::<Rows>();
-    // SAFETY: `from` can be read and `to` be written; `States<4>` is 25 vectors, and aligned for them.
+    // SAFETY: `from` can be read and `to` be written; `States<4>` is 25 vectors that promise no alignment.
     // No round's source is its target: one of the two is `buffer`, and the other is not.
     unsafe {
         let (mut source, mut target, mut next) = (from.cast::<Rows>(), buffer.as_mut_ptr().cast(), to);
@@ -115,7 +106,7 @@ unsafe fn keccak_p(from: *const States<4>, to: *mut States<4>, constants: &[u64]
 }
 
 /// Word (x, y) of four lanes is vector `[y][x]`.
-type Rows = [[__m256i; 5]; 5];
+type Rows = [[Unaligned<__m256i>; 5]; 5];
 
 /// One round from `a` to `e`.
 ///
@@ -134,16 +125,16 @@ unsafe fn round(a: *const Rows, e: *mut Rows, constant: u64) {
     /// The parity of column x.
     macro_rules! parity {
         ($x:literal) => {{
-            let parity = _mm256_xor_si256((*a)[4][$x], (*a)[3][$x]);
-            let parity = _mm256_xor_si256(_mm256_xor_si256(parity, (*a)[0][$x]), (*a)[1][$x]);
-            _mm256_xor_si256(parity, (*a)[2][$x])
+            let parity = _mm256_xor_si256((*a)[4][$x].0, (*a)[3][$x].0);
+            let parity = _mm256_xor_si256(_mm256_xor_si256(parity, (*a)[0][$x].0), (*a)[1][$x].0);
+            _mm256_xor_si256(parity, (*a)[2][$x].0)
         }};
     }
     /// Word (x, y) after theta, rho and pi, which takes it from row x.
     macro_rules! theta_rho_pi {
         ($d:ident, $x:literal, $y:literal) => {{
             const COLUMN: usize = PI_SOURCE[$x + 5 * $y] - 5 * $x;
-            rotate_left!(_mm256_xor_si256((*a)[$x][COLUMN], $d[COLUMN]), RHO_OFFSETS[COLUMN + 5 * $x])
+            rotate_left!(_mm256_xor_si256((*a)[$x][COLUMN].0, $d[COLUMN]), RHO_OFFSETS[COLUMN + 5 * $x])
         }};
     }
     /// Row y after theta, rho and pi.
@@ -176,7 +167,7 @@ unsafe fn round(a: *const Rows, e: *mut Rows, constant: u64) {
         (*e)[3] = chi(row3);
         let row1 = row!(d, 1);
         let mut row0 = chi(row0);
-        row0[0] = _mm256_xor_si256(row0[0], _mm256_set1_epi64x(constant as i64)); // iota
+        row0[0].0 = _mm256_xor_si256(row0[0].0, _mm256_set1_epi64x(constant as i64)); // iota
         (*e)[0] = row0;
         let row2 = row!(d, 2);
         (*e)[1] = chi(row1);
@@ -186,13 +177,13 @@ unsafe fn round(a: *const Rows, e: *mut Rows, constant: u64) {
 
 #[target_feature(enable = "avx2")]
 #[inline]
-fn chi([b0, b1, b2, b3, b4]: [__m256i; 5]) -> [__m256i; 5] {
+fn chi([b0, b1, b2, b3, b4]: [__m256i; 5]) -> [Unaligned<__m256i>; 5] {
     [
-        _mm256_xor_si256(b0, _mm256_andnot_si256(b1, b2)),
-        _mm256_xor_si256(b1, _mm256_andnot_si256(b2, b3)),
-        _mm256_xor_si256(b2, _mm256_andnot_si256(b3, b4)),
-        _mm256_xor_si256(b3, _mm256_andnot_si256(b4, b0)),
-        _mm256_xor_si256(b4, _mm256_andnot_si256(b0, b1)),
+        Unaligned(_mm256_xor_si256(b0, _mm256_andnot_si256(b1, b2))),
+        Unaligned(_mm256_xor_si256(b1, _mm256_andnot_si256(b2, b3))),
+        Unaligned(_mm256_xor_si256(b2, _mm256_andnot_si256(b3, b4))),
+        Unaligned(_mm256_xor_si256(b3, _mm256_andnot_si256(b4, b0))),
+        Unaligned(_mm256_xor_si256(b4, _mm256_andnot_si256(b0, b1))),
     ]
 }
 
@@ -204,39 +195,40 @@ fn lane_mask(lane: usize) -> __m256i {
 }
 
 #[target_feature(enable = "avx2")]
-fn absorb_lane(states: &mut Words, lane: usize, block: &[u8]) {
+fn absorb_lane(states: &mut States<4>, lane: usize, block: &[u8]) {
     let mask = lane_mask(lane);
-    for (word, bytes) in states.iter_mut().zip(block.as_chunks::<8>().0) {
-        let value = _mm256_set1_epi64x(i64::from_le_bytes(*bytes));
-        *word = _mm256_xor_si256(*word, _mm256_and_si256(value, mask));
+    // SAFETY: four words are a `__m256i`.
+    let words: &mut [Unaligned<__m256i>; 25] = unsafe { vectors(states) };
+    for (word, bytes) in words.iter_mut().zip(block.as_chunks().0) {
+        let value = _mm256_and_si256(_mm256_set1_epi64x(i64::from_le_bytes(*bytes)), mask);
+        word.0 = _mm256_xor_si256(word.0, value);
     }
 }
 
 #[target_feature(enable = "avx2")]
-fn set_lane(states: &mut Words, lane: usize, words: &[u64; 25]) {
+fn set_lane(states: &mut States<4>, lane: usize, words: &[u64; 25]) {
     let mask = lane_mask(lane);
+    // SAFETY: four words are a `__m256i`.
+    let states: &mut [Unaligned<__m256i>; 25] = unsafe { vectors(states) };
     for (word, value) in states.iter_mut().zip(words) {
-        *word = _mm256_blendv_epi8(*word, _mm256_set1_epi64x(*value as i64), mask);
+        word.0 = _mm256_blendv_epi8(word.0, _mm256_set1_epi64x(*value as i64), mask);
     }
 }
 
 #[target_feature(enable = "avx2")]
-pub(super) fn absorb(states: &mut Words, blocks: &[&[u8]; 4]) {
-    let [block0, block1, block2, block3] = blocks;
-    let (block0, tail0) = block0.as_chunks::<32>();
-    let (block1, tail1) = block1.as_chunks::<32>();
-    let (block2, tail2) = block2.as_chunks::<32>();
-    let (block3, tail3) = block3.as_chunks::<32>();
-    let chunks = block0.iter().zip(block1).zip(block2).zip(block3);
-    let whole = 4 * chunks.len();
-    for (words, (((chunk0, chunk1), chunk2), chunk3)) in states.as_chunks_mut::<4>().0.iter_mut().zip(chunks) {
-        for (word, value) in words.iter_mut().zip(interleave([chunk0, chunk1, chunk2, chunk3])) {
-            *word = _mm256_xor_si256(*word, value);
+pub(super) fn absorb(states: &mut States<4>, blocks: &[&[u8]; 4]) {
+    // SAFETY: four words are a `__m256i`.
+    let words: &mut [Unaligned<__m256i>; 25] = unsafe { vectors(states) };
+    let (groups, last) = words.as_chunks_mut::<4>();
+    let length = blocks[0].len();
+    let whole = length >> 5;
+    for (i, group) in groups[..whole].iter_mut().enumerate() {
+        for (word, value) in group.iter_mut().zip(four_words(blocks, i)) {
+            word.0 = _mm256_xor_si256(word.0, value);
         }
     }
-    let words0 = tail0.as_chunks::<8>().0.iter();
-    let words = words0.zip(tail1.as_chunks::<8>().0).zip(tail2.as_chunks::<8>().0).zip(tail3.as_chunks::<8>().0);
-    for (word, (((word0, word1), word2), word3)) in states[whole..].iter_mut().zip(words) {
-        *word = _mm256_xor_si256(*word, interleave_word([word0, word1, word2, word3]));
+    let rest = groups[whole..].as_flattened_mut().iter_mut().chain(last);
+    for (i, word) in (4 * whole..length >> 3).zip(rest) {
+        word.0 = _mm256_xor_si256(word.0, one_word(blocks, i));
     }
 }

@@ -1,14 +1,14 @@
 //! Eight states with AVX-512 in zmm registers.
 
 use super::avx512vl::Avx512Vl;
-use super::lanes::{interleave, interleave_word, squeeze, squeeze_words};
+use super::lanes::{Unaligned, four_words, one_word, squeeze, squeeze_words, vectors};
 use super::ternary::{CHI, XOR3};
 use crate::permutation::{PI_SOURCE, RHO_OFFSETS};
 use crate::states::{Permute, States, round_constants};
 use core::arch::x86_64::*;
 
 /// Proof that processor and operating system have AVX-512 F and VL, and that zmm registers are welcome.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Avx512(Avx512Vl);
 
 impl Avx512 {
@@ -63,9 +63,6 @@ macro_rules! delegate {
 
 delegate!(1 2 4);
 
-/// The words of eight lanes, a vector each.
-type Words = [__m512i; 25];
-
 impl Permute<8> for Avx512 {
     #[inline]
     fn permute(self, states: &mut States<8>, rounds: usize) {
@@ -83,24 +80,24 @@ impl Permute<8> for Avx512 {
     #[inline]
     fn absorb_lane(self, states: &mut States<8>, lane: usize, block: &[u8]) {
         // SAFETY: `self` proves AVX-512 F.
-        unsafe { absorb_lane(words_mut(states), lane, block) }
+        unsafe { absorb_lane(states, lane, block) }
     }
 
     #[inline]
     fn absorb(self, states: &mut States<8>, blocks: &[&[u8]; 8]) {
         // SAFETY: `self` proves AVX-512 F.
-        unsafe { absorb(words_mut(states), blocks) }
+        unsafe { absorb(states, blocks) }
     }
 
     #[inline]
     fn set_lane(self, states: &mut States<8>, lane: usize, words: &[u64; 25]) {
         // SAFETY: `self` proves AVX-512 F.
-        unsafe { set_lane(words_mut(states), lane, words) }
+        unsafe { set_lane(states, lane, words) }
     }
 
     #[inline]
     fn squeeze_lane(self, states: &States<8>, lane: usize, out: &mut [u8]) {
-        squeeze_words(&states.0, lane, out);
+        squeeze_words(states, lane, out);
     }
 
     #[inline]
@@ -114,12 +111,6 @@ impl Permute<8> for Avx512 {
     }
 }
 
-#[inline]
-fn words_mut(states: &mut States<8>) -> &mut Words {
-    // SAFETY: the same 1600 bytes; `States` is aligned to 64 bytes, and every bit pattern is a vector.
-    unsafe { &mut *(&raw mut states.0).cast() }
-}
-
 /// Keccak-p\[1600\] on eight lanes, with one round for each of `constants`.
 ///
 /// # Safety
@@ -127,70 +118,61 @@ fn words_mut(states: &mut States<8>) -> &mut Words {
 #[target_feature(enable = "avx512f")]
 #[inline(never)]
 unsafe fn keccak_p(from: *const States<8>, to: *mut States<8>, constants: &[u64]) {
-    // SAFETY: `from` can be read and `to` be written; `States<8>` is 25 vectors, and aligned for them.
+    // SAFETY: `from` can be read and `to` be written; `States<8>` is 25 vectors that promise no alignment.
     unsafe {
-        *to.cast() = keccak_p!(
-            *from.cast::<[[__m512i; 5]; 5]>(), constants,
+        let a = from.cast::<[[__m512i; 5]; 5]>().read_unaligned();
+        to.cast::<[[__m512i; 5]; 5]>().write_unaligned(keccak_p!(
+            a, constants,
             xor: _mm512_xor_si512,
             ternary: _mm512_ternarylogic_epi64,
             rotate: _mm512_rol_epi64,
             broadcast: _mm512_set1_epi64
-        );
+        ));
     }
 }
 
 #[target_feature(enable = "avx512f")]
-fn absorb_lane(states: &mut Words, lane: usize, block: &[u8]) {
-    for (word, bytes) in states.iter_mut().zip(block.as_chunks::<8>().0) {
-        *word = _mm512_mask_xor_epi64(*word, 1 << lane, *word, _mm512_set1_epi64(i64::from_le_bytes(*bytes)));
+fn absorb_lane(states: &mut States<8>, lane: usize, block: &[u8]) {
+    // SAFETY: eight words are a `__m512i`.
+    let words: &mut [Unaligned<__m512i>; 25] = unsafe { vectors(states) };
+    for (word, bytes) in words.iter_mut().zip(block.as_chunks().0) {
+        let value = _mm512_set1_epi64(i64::from_le_bytes(*bytes));
+        word.0 = _mm512_mask_xor_epi64(word.0, 1 << lane, word.0, value);
     }
 }
 
 #[target_feature(enable = "avx512f")]
-fn set_lane(states: &mut Words, lane: usize, words: &[u64; 25]) {
+fn set_lane(states: &mut States<8>, lane: usize, words: &[u64; 25]) {
+    // SAFETY: eight words are a `__m512i`.
+    let states: &mut [Unaligned<__m512i>; 25] = unsafe { vectors(states) };
     for (word, value) in states.iter_mut().zip(words) {
-        *word = _mm512_mask_set1_epi64(*word, 1 << lane, *value as i64);
+        word.0 = _mm512_mask_set1_epi64(word.0, 1 << lane, *value as i64);
     }
 }
 
 #[target_feature(enable = "avx512f")]
-fn absorb(states: &mut Words, blocks: &[&[u8]; 8]) {
-    let mut at = 0;
-    let length = blocks[0].len();
-    while at + 32 <= length {
-        let low = interleave([
-            &blocks[0].as_chunks().0[at >> 5],
-            &blocks[1].as_chunks().0[at >> 5],
-            &blocks[2].as_chunks().0[at >> 5],
-            &blocks[3].as_chunks().0[at >> 5],
-        ]);
-        let high = interleave([
-            &blocks[4].as_chunks().0[at >> 5],
-            &blocks[5].as_chunks().0[at >> 5],
-            &blocks[6].as_chunks().0[at >> 5],
-            &blocks[7].as_chunks().0[at >> 5],
-        ]);
-        for i in 0..4 {
-            let value = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low[i]), high[i]);
-            states[(at >> 3) + i] = _mm512_xor_si512(states[(at >> 3) + i], value);
+fn absorb(states: &mut States<8>, blocks: &[&[u8]; 8]) {
+    let [block0, block1, block2, block3, block4, block5, block6, block7] = *blocks;
+    let (low, high) = ([block0, block1, block2, block3], [block4, block5, block6, block7]);
+    // SAFETY: eight words are a `__m512i`.
+    let words: &mut [Unaligned<__m512i>; 25] = unsafe { vectors(states) };
+    let (groups, last) = words.as_chunks_mut::<4>();
+    let length = block0.len();
+    let whole = length >> 5;
+    for (i, group) in groups[..whole].iter_mut().enumerate() {
+        let halves = four_words(&low, i).into_iter().zip(four_words(&high, i));
+        for (word, (low, high)) in group.iter_mut().zip(halves) {
+            word.0 = _mm512_xor_si512(word.0, join(low, high));
         }
-        at += 32;
     }
-    while at + 8 <= length {
-        let low = interleave_word([
-            &blocks[0].as_chunks().0[at >> 3],
-            &blocks[1].as_chunks().0[at >> 3],
-            &blocks[2].as_chunks().0[at >> 3],
-            &blocks[3].as_chunks().0[at >> 3],
-        ]);
-        let high = interleave_word([
-            &blocks[4].as_chunks().0[at >> 3],
-            &blocks[5].as_chunks().0[at >> 3],
-            &blocks[6].as_chunks().0[at >> 3],
-            &blocks[7].as_chunks().0[at >> 3],
-        ]);
-        let value = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high);
-        states[at >> 3] = _mm512_xor_si512(states[at >> 3], value);
-        at += 8;
+    let rest = groups[whole..].as_flattened_mut().iter_mut().chain(last);
+    for (i, word) in (4 * whole..length >> 3).zip(rest) {
+        word.0 = _mm512_xor_si512(word.0, join(one_word(&low, i), one_word(&high, i)));
     }
+}
+
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn join(low: __m256i, high: __m256i) -> __m512i {
+    _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high)
 }

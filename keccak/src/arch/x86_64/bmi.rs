@@ -6,7 +6,7 @@ use crate::states::{Permute, States, round_constants};
 cpufeatures::new!(features, "bmi1", "bmi2");
 
 /// Proof that the processor has BMI1 and BMI2.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bmi(());
 
 impl Bmi {
@@ -30,7 +30,7 @@ impl Permute<1> for Bmi {
 #[inline(never)]
 fn keccak_p(states: &mut States<1>, constants: &[u64]) {
     // SAFETY: the same 25 words.
-    let state = unsafe { &mut *(&raw mut states.0).cast::<Rows>() };
+    let state = unsafe { &mut *(&raw mut *states).cast::<Rows>() };
     let mut a = *state;
     let mut e = a;
     let mut c = parity(&a);

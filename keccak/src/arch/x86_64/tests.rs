@@ -5,7 +5,6 @@ use crate::arch::portable::Portable;
 use crate::permutation::ROUNDS;
 use crate::states::{Permute, States};
 extern crate std;
-use std::vec::Vec;
 use std::{println, vec};
 
 /// The defaults of `Permute`: each lane through the portable permutation, and plain loops for the data.
@@ -15,9 +14,9 @@ struct Reference;
 impl<const W: usize> Permute<W> for Reference {
     fn permute(self, states: &mut States<W>, rounds: usize) {
         for lane in 0..W {
-            let mut one = States::<1>(states.0.map(|word| [word[lane]]));
+            let mut one: States<1> = states.map(|word| [word[lane]]);
             Portable.permute(&mut one, rounds);
-            for (word, value) in states.0.iter_mut().zip(one.0) {
+            for (word, value) in states.iter_mut().zip(one) {
                 word[lane] = value[0];
             }
         }
@@ -36,7 +35,7 @@ impl Random {
     }
 
     fn states<const W: usize>(&mut self) -> States<W> {
-        States([[0; W]; 25].map(|word| word.map(|_| self.word())))
+        [[0; W]; 25].map(|word| word.map(|_: u64| self.word()))
     }
 
     fn bytes<const N: usize>(&mut self) -> [u8; N] {
@@ -60,22 +59,22 @@ fn permutes<const W: usize>(backend: impl Permute<W>) {
     let mut random = Random(W as u64);
     for rounds in 1..=ROUNDS {
         let from = random.states::<W>();
-        let (mut expected, mut got, mut into) = (from.clone(), from.clone(), random.states());
+        let (mut expected, mut got, mut into) = (from, from, random.states());
         Reference.permute(&mut expected, rounds);
         backend.permute(&mut got, rounds);
         backend.permute_into(&from, &mut into, rounds);
-        assert_eq!(got.0, expected.0, "{rounds} rounds");
-        assert_eq!(into.0, expected.0, "{rounds} rounds out of place");
+        assert_eq!(got, expected, "{rounds} rounds");
+        assert_eq!(into, expected, "{rounds} rounds out of place");
     }
     for lane in 0..W {
-        let (mut expected, mut got) = (States::<W>::ZERO, States::<W>::ZERO);
-        for (i, word) in expected.0.iter_mut().enumerate() {
+        let mut expected = [[0; W]; 25];
+        for (i, word) in expected.iter_mut().enumerate() {
             word[lane] = i as u64;
         }
-        got.0 = expected.0;
+        let mut got = expected;
         Reference.permute(&mut expected, ROUNDS);
         backend.permute(&mut got, ROUNDS);
-        assert_eq!(got.0, expected.0, "lane {lane}");
+        assert_eq!(got, expected, "lane {lane}");
     }
 }
 
@@ -86,23 +85,23 @@ fn absorbs<const W: usize>(backend: impl Permute<W>) {
         let start = random.states::<W>();
         let input = random.bytes::<{ 8 * 201 }>();
         let blocks: [&[u8]; W] = core::array::from_fn(|lane| &input[201 * lane + 1..][..length]);
-        let (mut expected, mut got) = (start.clone(), start.clone());
+        let (mut expected, mut got) = (start, start);
         Reference.absorb(&mut expected, &blocks);
         backend.absorb(&mut got, &blocks);
-        assert_eq!(got.0, expected.0, "{length} bytes");
-        for lane in 0..W {
-            let (mut expected, mut got) = (start.clone(), start.clone());
-            Reference.absorb_lane(&mut expected, lane, blocks[lane]);
-            backend.absorb_lane(&mut got, lane, blocks[lane]);
-            assert_eq!(got.0, expected.0, "{length} bytes, lane {lane}");
+        assert_eq!(got, expected, "{length} bytes");
+        for (lane, block) in blocks.iter().enumerate() {
+            let (mut expected, mut got) = (start, start);
+            Reference.absorb_lane(&mut expected, lane, block);
+            backend.absorb_lane(&mut got, lane, block);
+            assert_eq!(got, expected, "{length} bytes, lane {lane}");
         }
     }
     for lane in 0..W {
-        let (mut expected, words) = (random.states::<W>(), random.states::<1>().0.map(|word| word[0]));
-        let mut got = expected.clone();
+        let (mut expected, words) = (random.states::<W>(), random.states::<1>().map(|word| word[0]));
+        let mut got = expected;
         Reference.set_lane(&mut expected, lane, &words);
         backend.set_lane(&mut got, lane, &words);
-        assert_eq!(got.0, expected.0, "lane {lane}");
+        assert_eq!(got, expected, "lane {lane}");
     }
 }
 
@@ -124,8 +123,8 @@ fn squeezes<const W: usize>(backend: impl Permute<W>) {
 }
 
 fn outs<const W: usize>(bytes: &mut [u8], length: usize) -> [&mut [u8]; W] {
-    let outs: Vec<&mut [u8]> = bytes.chunks_mut(241).map(|out| &mut out[..length]).collect();
-    outs.try_into().unwrap()
+    let mut chunks = bytes.chunks_mut(241);
+    core::array::from_fn(|_| &mut chunks.next().unwrap_or_default()[..length])
 }
 
 #[test]
