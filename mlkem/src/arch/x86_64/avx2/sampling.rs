@@ -78,31 +78,40 @@ pub(super) fn unpack_12(ends: __m256i) -> __m256i {
 }
 
 /// Appends those of sixteen values that are below q.
+///
+/// Eight are written at a time, whether accepted or not, as long as there is room for that.
 #[inline]
 #[target_feature(enable = "avx2,popcnt")]
 fn append(values: __m256i, a_hat: &mut [i16; 256], count: usize) -> usize {
     let below = _mm256_cmpgt_epi16(_mm256_set1_epi16(Q), values);
-    let accepted = _mm256_movemask_epi8(_mm256_packs_epi16(below, _mm256_setzero_si256()));
-    let count = append_8(_mm256_castsi256_si128(values), accepted as u8, a_hat, count);
-    append_8(_mm256_extracti128_si256::<1>(values), (accepted >> 16) as u8, a_hat, count)
-}
-
-/// Appends those of eight values that are accepted. Eight are written where there is room, whatever they are.
-#[inline]
-#[target_feature(enable = "avx2,popcnt")]
-fn append_8(values: __m128i, accepted: u8, a_hat: &mut [i16; 256], count: usize) -> usize {
-    let packed = _mm_shuffle_epi8(values, load_first(&ACCEPT[usize::from(accepted)]));
+    let accepted = _mm256_movemask_epi8(_mm256_packs_epi16(below, _mm256_setzero_si256())) as u32;
+    let (lower, upper) = (accepted as u8, (accepted >> 16) as u8);
+    let middle = lower.count_ones() as usize;
     let new_count = count + accepted.count_ones() as usize;
+    let lower = _mm_shuffle_epi8(_mm256_castsi256_si128(values), load_first(&ACCEPT[usize::from(lower)]));
+    let upper = _mm_shuffle_epi8(_mm256_extracti128_si256::<1>(values), load_first(&ACCEPT[usize::from(upper)]));
     if let Some(room) = a_hat.get_mut(count..).and_then(|room| room.first_chunk_mut()) {
-        store_8(room, packed);
+        store_8_and_8(room, lower, middle, upper);
         return new_count;
     }
-    let mut eight = [0; 8];
-    store_8(&mut eight, packed);
-    for (a, value) in a_hat.iter_mut().skip(count).zip(eight) {
+    let mut last = [0; 16];
+    store_8_and_8(&mut last, lower, middle, upper);
+    for (a, value) in a_hat.iter_mut().skip(count).zip(last) {
         *a = value;
     }
     new_count.min(256)
+}
+
+/// Eight values, and eight more from `middle` on, which is at most 8.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn store_8_and_8(to: &mut [i16; 16], lower: __m128i, middle: usize, upper: __m128i) {
+    if let Some(to) = to.first_chunk_mut() {
+        store_8(to, lower);
+    }
+    if let Some(to) = to.get_mut(middle..).and_then(|to| to.first_chunk_mut()) {
+        store_8(to, upper);
+    }
 }
 
 /// Algorithm 8 with eta = 2. Out: |f| <= 2.

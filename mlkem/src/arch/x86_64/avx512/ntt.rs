@@ -91,21 +91,11 @@ pub(super) fn ntt(f: &Rq, f_hat: &mut Tq) {
     layer::<0>(&mut v);
 
     // len = 16, 8, 4, 2
-    let [low, high] = &FROM_LAYOUT_1;
-    let (low, high) = (dwords(low), dwords(high));
-    for pair in 0..4 {
-        let [len_16, len_8, len_4, len_2] = &FORWARD[pair];
-        let (x, y) = exchange_halves(v[2 * pair], v[2 * pair + 1]);
-        let (x, y) = butterfly(x, y, Factor::each(len_16));
-        let (x, y) = unzip_quarters(x, y);
-        let (x, y) = butterfly(x, y, Factor::each(len_8));
-        let (x, y) = zip(x, y);
-        let (x, y) = butterfly(x, y, Factor::each(len_4));
-        let (x, y) = zip(x, y);
-        let (x, y) = butterfly(x, y, Factor::each(len_2));
-        store(&mut f_hat[2 * pair], _mm512_permutex2var_epi32(x, low, y));
-        store(&mut f_hat[2 * pair + 1], _mm512_permutex2var_epi32(x, high, y));
-    }
+    let f_hat = f_hat.as_chunks_mut::<2>().0;
+    within_pair(v[0], v[1], &FORWARD[0], &mut f_hat[0]);
+    within_pair(v[2], v[3], &FORWARD[1], &mut f_hat[1]);
+    within_pair(v[4], v[5], &FORWARD[2], &mut f_hat[2]);
+    within_pair(v[6], v[7], &FORWARD[3], &mut f_hat[3]);
 }
 
 /// Algorithm 10, times R. In: |f_hat| < 2^14. Out: |f| <= q.
@@ -120,21 +110,11 @@ pub(super) fn ntt_inverse(f_hat: &Tq, f: &mut Rq) {
     let mut v = [_mm512_setzero_si512(); 8];
 
     // len = 2, 4, 8, 16
-    let [low, high] = &TO_LAYOUT_1;
-    let (low, high) = (dwords(low), dwords(high));
-    for pair in 0..4 {
-        let [len_2, len_4, len_8, len_16] = &INVERSE[pair];
-        let (x, y) = (load(&f_hat[2 * pair]), load(&f_hat[2 * pair + 1]));
-        let (x, y) = (_mm512_permutex2var_epi32(x, low, y), _mm512_permutex2var_epi32(x, high, y));
-        let (x, y) = butterfly_inverse(x, y, Factor::each(len_2));
-        let (x, y) = unzip(reduce(x), y);
-        let (x, y) = butterfly_inverse(x, y, Factor::each(len_4));
-        let (x, y) = unzip(x, y);
-        let (x, y) = butterfly_inverse(x, y, Factor::each(len_8));
-        let (x, y) = exchange_halves(x, y);
-        let (x, y) = butterfly_inverse(x, y, Factor::each(len_16));
-        (v[2 * pair], v[2 * pair + 1]) = unzip_quarters(reduce(x), y);
-    }
+    let f_hat = f_hat.as_chunks::<2>().0;
+    (v[0], v[1]) = within_pair_inverse(&f_hat[0], &INVERSE[0]);
+    (v[2], v[3]) = within_pair_inverse(&f_hat[1], &INVERSE[1]);
+    (v[4], v[5]) = within_pair_inverse(&f_hat[2], &INVERSE[2]);
+    (v[6], v[7]) = within_pair_inverse(&f_hat[3], &INVERSE[3]);
 
     // len = 32, 64, 128
     layer_inverse::<0>(&mut v);
@@ -144,6 +124,42 @@ pub(super) fn ntt_inverse(f_hat: &Tq, f: &mut Rq) {
         store(&mut f[i], montgomery_multiply(sum, Factor::all(R_SQUARED_OVER_128)));
         store(&mut f[i + 4], montgomery_multiply(difference, Factor::all(ZETA_R_SQUARED_OVER_128)));
     }
+}
+
+/// The layers of Algorithm 9 with `len` = 16, 8, 4, 2.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn within_pair(x: __m512i, y: __m512i, twiddles: &[Twiddles<32>; 4], f_hat: &mut [[i16; 32]; 2]) {
+    let [len_16, len_8, len_4, len_2] = twiddles;
+    let (x, y) = exchange_halves(x, y);
+    let (x, y) = butterfly(x, y, Factor::each(len_16));
+    let (x, y) = unzip_quarters(x, y);
+    let (x, y) = butterfly(x, y, Factor::each(len_8));
+    let (x, y) = zip(x, y);
+    let (x, y) = butterfly(x, y, Factor::each(len_4));
+    let (x, y) = zip(x, y);
+    let (x, y) = butterfly(x, y, Factor::each(len_2));
+    let [low, high] = &FROM_LAYOUT_1;
+    store(&mut f_hat[0], _mm512_permutex2var_epi32(x, dwords(low), y));
+    store(&mut f_hat[1], _mm512_permutex2var_epi32(x, dwords(high), y));
+}
+
+/// The layers of Algorithm 10 with `len` = 2, 4, 8, 16.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn within_pair_inverse(f_hat: &[[i16; 32]; 2], twiddles: &[Twiddles<32>; 4]) -> (__m512i, __m512i) {
+    let [len_2, len_4, len_8, len_16] = twiddles;
+    let [low, high] = &TO_LAYOUT_1;
+    let (x, y) = (load(&f_hat[0]), load(&f_hat[1]));
+    let (x, y) = (_mm512_permutex2var_epi32(x, dwords(low), y), _mm512_permutex2var_epi32(x, dwords(high), y));
+    let (x, y) = butterfly_inverse(x, y, Factor::each(len_2));
+    let (x, y) = unzip(reduce(x), y);
+    let (x, y) = butterfly_inverse(x, y, Factor::each(len_4));
+    let (x, y) = unzip(x, y);
+    let (x, y) = butterfly_inverse(x, y, Factor::each(len_8));
+    let (x, y) = exchange_halves(x, y);
+    let (x, y) = butterfly_inverse(x, y, Factor::each(len_16));
+    unzip_quarters(reduce(x), y)
 }
 
 /// Lines 8 to 12 of Algorithm 9: (x, y) becomes (x + zeta y, x - zeta y).

@@ -3,7 +3,7 @@
 //! Those of Algorithm 7 come twice. With VBMI and VBMI2 bytes go to any place in one step, and the accepted words
 //! among 32 to the front in another; without, the first takes two steps and the second works on 16 dwords.
 
-use super::vector::{load_bytes, store, store_some, table};
+use super::vector::{load_bytes, store, store_from, table};
 use crate::arch::Q;
 use crate::ring::{Rq, Tq};
 use core::arch::x86_64::*;
@@ -13,9 +13,26 @@ use keccak::States;
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt")]
 pub(super) fn sample_ntt_vbmi(bytes: &[u8], a_hat: &mut Tq, mut count: usize) -> usize {
-    for bytes in bytes.chunks(48) {
-        let values = unpack_12_vbmi(load_bytes(bytes, _mm512_set1_epi8(-1))); // 0xfff is not accepted
-        count = append_vbmi(values, below_q(values), &mut a_hat.0, count);
+    let (chunks, rest) = bytes.as_chunks::<48>();
+    for chunk in chunks {
+        count = append_vbmi(unpack_12_vbmi(load_bytes(chunk, rejected())), a_hat, count);
+    }
+    if !rest.is_empty() {
+        count = append_vbmi(unpack_12_vbmi(load_bytes(rest, rejected())), a_hat, count);
+    }
+    count
+}
+
+/// The same without VBMI and VBMI2.
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512bw,popcnt")]
+pub(super) fn sample_ntt(bytes: &[u8], a_hat: &mut Tq, mut count: usize) -> usize {
+    let (chunks, rest) = bytes.as_chunks::<48>();
+    for chunk in chunks {
+        count = append(unpack_12(load_bytes(chunk, rejected())), a_hat, count);
+    }
+    if !rest.is_empty() {
+        count = append(unpack_12(load_bytes(rest, rejected())), a_hat, count);
     }
     count
 }
@@ -24,60 +41,106 @@ pub(super) fn sample_ntt_vbmi(bytes: &[u8], a_hat: &mut Tq, mut count: usize) ->
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt")]
 pub(super) fn sample_ntt_lane_vbmi(blocks: [&States<4>; 3], lane: usize, a_hat: &mut Tq) -> usize {
+    let [first, second, third] = blocks;
+    let lane = Lane::new(lane);
     let mut count = 0;
-    for block in blocks {
-        for (i, words) in block.as_chunks::<6>().0.iter().enumerate() {
-            let values = unpack_12_vbmi(six_words_of_lane(words, lane));
-            count = append_vbmi(values, below_q(values) & IN_BLOCK[i], &mut a_hat.0, count);
-        }
+    for words in &first.as_chunks().0[..3] {
+        count = append_vbmi(unpack_12_vbmi(lane.six_words(words)), a_hat, count);
     }
-    count
+    count = append_vbmi(unpack_12_vbmi(lane.six_words_across(first, second)), a_hat, count);
+    for words in second[3..21].as_chunks().0 {
+        count = append_vbmi(unpack_12_vbmi(lane.six_words(words)), a_hat, count);
+    }
+    for words in &third.as_chunks().0[..3] {
+        count = append_vbmi(unpack_12_vbmi(lane.six_words(words)), a_hat, count);
+    }
+    append_vbmi(unpack_12_vbmi(lane.last_three_words(third)), a_hat, count)
 }
 
-/// [`sample_ntt_vbmi`] without VBMI and VBMI2.
-#[inline(never)]
-#[target_feature(enable = "avx512f,avx512bw,popcnt")]
-pub(super) fn sample_ntt(bytes: &[u8], a_hat: &mut Tq, mut count: usize) -> usize {
-    for bytes in bytes.chunks(48) {
-        let values = unpack_12(load_bytes(bytes, _mm512_set1_epi8(-1)));
-        count = append(values, below_q(values), &mut a_hat.0, count);
-    }
-    count
-}
-
-/// [`sample_ntt_lane_vbmi`] without VBMI and VBMI2.
+/// The same without VBMI and VBMI2.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,popcnt")]
 pub(super) fn sample_ntt_lane(blocks: [&States<4>; 3], lane: usize, a_hat: &mut Tq) -> usize {
+    let [first, second, third] = blocks;
+    let lane = Lane::new(lane);
     let mut count = 0;
-    for block in blocks {
-        for (i, words) in block.as_chunks::<6>().0.iter().enumerate() {
-            let values = unpack_12(six_words_of_lane(words, lane));
-            count = append(values, below_q(values) & IN_BLOCK[i], &mut a_hat.0, count);
-        }
+    for words in &first.as_chunks().0[..3] {
+        count = append(unpack_12(lane.six_words(words)), a_hat, count);
     }
-    count
+    count = append(unpack_12(lane.six_words_across(first, second)), a_hat, count);
+    for words in second[3..21].as_chunks().0 {
+        count = append(unpack_12(lane.six_words(words)), a_hat, count);
+    }
+    for words in &third.as_chunks().0[..3] {
+        count = append(unpack_12(lane.six_words(words)), a_hat, count);
+    }
+    append(unpack_12(lane.last_three_words(third)), a_hat, count)
 }
 
-/// Which values of each six words belong to a block of 21 words.
-const IN_BLOCK: [u32; 4] = [u32::MAX, u32::MAX, u32::MAX, 0xffff];
-
-/// Six words of one lane of four, in the first 48 bytes of a register.
+/// Bytes of which no value is accepted: 0xfff is not below q.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn six_words_of_lane(words: &[[u64; 4]; 6], lane: usize) -> __m512i {
-    let lane = _mm512_set1_epi64(lane as i64 & 3);
-    let (rows, _) = words.as_chunks::<2>();
-    let (row_01, row_23, row_45) = (load_words(&rows[0]), load_words(&rows[1]), load_words(&rows[2]));
-    // Indexes of quadwords: 0 to 7 of the first operand, 8 to 15 of the second.
-    let first_four = _mm512_add_epi64(_mm512_setr_epi64(0, 4, 8, 12, 0, 0, 0, 0), lane);
-    let last_two = _mm512_mask_add_epi64(
-        _mm512_setr_epi64(0, 1, 2, 3, 0, 0, 0, 0),
-        0b11_0000,
-        _mm512_setr_epi64(0, 0, 0, 0, 8, 12, 0, 0),
-        lane,
-    );
-    _mm512_permutex2var_epi64(_mm512_permutex2var_epi64(row_01, first_four, row_23), last_two, row_45)
+fn rejected() -> __m512i {
+    _mm512_set1_epi8(-1)
+}
+
+/// Which of four interleaved states to read, as two selections of quadwords (0 to 7 from the first operand, 8 to 15 from the second).
+#[derive(Clone, Copy)]
+struct Lane {
+    first_four: __m512i,
+    last_two: __m512i,
+}
+
+impl Lane {
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn new(lane: usize) -> Self {
+        let lane = _mm512_set1_epi64(lane as i64 & 3);
+        Self {
+            first_four: _mm512_add_epi64(lane, _mm512_setr_epi64(0, 4, 8, 12, 0, 0, 0, 0)),
+            last_two: _mm512_mask_add_epi64(
+                _mm512_setr_epi64(0, 1, 2, 3, 0, 0, 0, 0),
+                0b0011_0000,
+                lane,
+                _mm512_setr_epi64(0, 0, 0, 0, 8, 12, 0, 0),
+            ),
+        }
+    }
+
+    /// Six words of this lane in the first 48 bytes of a register.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn six_words(self, words: &[[u64; 4]; 6]) -> __m512i {
+        let (rows, _) = words.as_chunks::<2>();
+        self.select(load_words(&rows[0]), load_words(&rows[1]), load_words(&rows[2]))
+    }
+
+    /// The last three words of a block of 21 and the first three of the next.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn six_words_across(self, block: &States<4>, next: &States<4>) -> __m512i {
+        let (rows, _) = block.as_chunks::<2>();
+        let (next_rows, _) = next.as_chunks::<2>();
+        let (next_rows_from_1, _) = next[1..].as_chunks::<2>();
+        // word 20 of this block beside word 0 of the next
+        let middle = _mm512_shuffle_i64x2::<0b01_00_01_00>(load_words(&rows[10]), load_words(&next_rows[0]));
+        self.select(load_words(&rows[9]), middle, load_words(&next_rows_from_1[0]))
+    }
+
+    /// The last three words of a block of 21, then bytes of which nothing is accepted.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn last_three_words(self, block: &States<4>) -> __m512i {
+        let (rows, _) = block.as_chunks::<2>();
+        let words = self.select(load_words(&rows[9]), load_words(&rows[10]), load_words(&rows[10]));
+        _mm512_mask_blend_epi64(0b0000_0111, rejected(), words)
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn select(self, row_01: __m512i, row_23: __m512i, row_45: __m512i) -> __m512i {
+        _mm512_permutex2var_epi64(_mm512_permutex2var_epi64(row_01, self.first_four, row_23), self.last_two, row_45)
+    }
 }
 
 #[inline]
@@ -125,38 +188,31 @@ fn split_12(pairs: __m512i) -> __m512i {
     _mm512_and_si512(values, _mm512_set1_epi16(0xfff))
 }
 
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn below_q(values: __m512i) -> u32 {
-    _mm512_cmplt_epi16_mask(values, _mm512_set1_epi16(Q))
-}
-
-/// Appends the accepted values. All are packed and written, as far as there is room: a store through a compressing mask is slow.
+/// Appends those of 32 values that are below q. They are packed in a register: a store through a compressing mask is slow.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
-fn append_vbmi(values: __m512i, accepted: u32, a_hat: &mut [i16; 256], count: usize) -> usize {
-    if let Some(room) = a_hat.get_mut(count..) {
-        store_some(room, _mm512_maskz_compress_epi16(accepted, values));
-    }
+fn append_vbmi(values: __m512i, a_hat: &mut Tq, count: usize) -> usize {
+    let accepted = _mm512_cmplt_epi16_mask(values, _mm512_set1_epi16(Q));
+    let packed = _mm512_maskz_compress_epi16(accepted, values);
+    store_from(&mut a_hat.0, count, packed);
     (count + accepted.count_ones() as usize).min(256)
 }
 
-/// The same without VBMI2.
+/// The same without VBMI2, which packs words: in two halves of dwords.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,popcnt")]
-fn append(values: __m512i, accepted: u32, a_hat: &mut [i16; 256], count: usize) -> usize {
-    let count = append_16(_mm512_castsi512_si256(values), accepted as u16, a_hat, count);
-    append_16(_mm512_extracti64x4_epi64::<1>(values), (accepted >> 16) as u16, a_hat, count)
+fn append(values: __m512i, a_hat: &mut Tq, count: usize) -> usize {
+    let count = append_16(_mm512_castsi512_si256(values), a_hat, count);
+    append_16(_mm512_extracti64x4_epi64::<1>(values), a_hat, count)
 }
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,popcnt")]
-fn append_16(values: __m256i, accepted: u16, a_hat: &mut [i16; 256], count: usize) -> usize {
-    let packed = _mm512_maskz_compress_epi32(accepted, _mm512_cvtepu16_epi32(values));
-    if let Some(room) = a_hat.get_mut(count..) {
-        let room = room.len().min(16);
-        store_some(&mut a_hat[count..count + room], _mm512_castsi256_si512(_mm512_cvtepi32_epi16(packed)));
-    }
+fn append_16(values: __m256i, a_hat: &mut Tq, count: usize) -> usize {
+    let values = _mm512_cvtepu16_epi32(values);
+    let accepted = _mm512_cmplt_epi32_mask(values, _mm512_set1_epi32(i32::from(Q)));
+    let packed = _mm512_cvtepi32_epi16(_mm512_maskz_compress_epi32(accepted, values));
+    store_from(&mut a_hat.0, count, _mm512_zextsi256_si512(packed));
     (count + accepted.count_ones() as usize).min(256)
 }
 

@@ -21,13 +21,18 @@ pub(super) fn store(to: &mut [i16; 32], v: __m512i) {
     unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), v) }
 }
 
-/// The first coefficients of a register, as many as there is room for.
+/// From coefficient `at` on, thirty-two, or as many as there are left.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-pub(super) fn store_some(to: &mut [i16], v: __m512i) {
-    let mask = if to.len() >= 32 { u32::MAX } else { (1 << to.len()) - 1 };
-    // SAFETY: the mask leaves only words that are in the slice.
-    unsafe { _mm512_mask_storeu_epi16(to.as_mut_ptr(), mask, v) }
+pub(super) fn store_from(to: &mut [i16; 256], at: usize, v: __m512i) {
+    if at <= 256 - 32 {
+        // SAFETY: 32 coefficients from `at` on are in the array.
+        unsafe { _mm512_storeu_si512(to.as_mut_ptr().add(at).cast(), v) }
+    } else {
+        let left = 256 - at.min(256);
+        // SAFETY: fewer than 32 are left, and the mask leaves only those.
+        unsafe { _mm512_mask_storeu_epi16(to.as_mut_ptr().wrapping_add(at), (1 << left) - 1, v) }
+    }
 }
 
 /// The first 64 bytes, or all if there are fewer; then what is missing comes from `missing`.
