@@ -32,7 +32,8 @@ impl Avx2 {
     /// `lane` of four interleaved states.
     #[inline]
     pub(crate) fn sample_ntt_lane(self, blocks: [&States<4>; 3], lane: usize, a_hat: &mut Tq) -> usize {
-        run!(sampling::sample_ntt_lane(blocks, lane, a_hat))
+        let [first, second, third] = blocks;
+        run!(sampling::sample_ntt_lane(first, second, third, lane, a_hat))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The sampling loops of Algorithms 7 (uniform, public) and 8 (centered binomial, secret).
 
-use super::vector::{load_8_bytes, load_ends, load_first, load_last, store, store_8};
+use super::vector::{load_8_bytes, load_ends, load_first, load_last, store, store_8_at};
 use crate::arch::Q;
 use crate::ring::{Rq, Tq};
 use core::arch::x86_64::*;
@@ -32,34 +32,46 @@ static ACCEPT: [[u8; 16]; 256] = {
 #[inline(never)]
 #[target_feature(enable = "avx2,popcnt")]
 pub(super) fn sample_ntt(bytes: &[u8], a_hat: &mut Tq, mut count: usize) -> usize {
-    let (chunks, rest) = bytes.as_chunks::<24>();
+    let (chunks, _) = bytes.as_chunks::<24>();
+    let mut done = 0;
     for chunk in chunks {
-        count = append(unpack_12(load_ends(chunk)), &mut a_hat.0, count);
-    }
-    if !rest.is_empty() {
-        let mut chunk = [0xff; 24]; // 0xfff is not accepted
-        for (to, from) in chunk.iter_mut().zip(rest) {
-            *to = *from;
+        if count > ROOM_FOR_16 {
+            break;
         }
-        count = append(unpack_12(load_ends(&chunk)), &mut a_hat.0, count);
+        count = append(unpack_12(load_ends(chunk)), &mut a_hat.0, count);
+        done += 24;
     }
-    count
+    append_scalar(bytes.get(done..).unwrap_or_default(), &mut a_hat.0, count)
 }
 
 /// [`sample_ntt`] over the first 21 words of one lane of each block: three words at a time hold sixteen values.
 #[inline(never)]
 #[target_feature(enable = "avx2,popcnt")]
-pub(super) fn sample_ntt_lane(blocks: [&States<4>; 3], lane: usize, a_hat: &mut Tq) -> usize {
+pub(super) fn sample_ntt_lane(
+    first: &States<4>,
+    second: &States<4>,
+    third: &States<4>,
+    lane: usize,
+    a_hat: &mut Tq,
+) -> usize {
     let lane = lane & 3;
     let mut count = 0;
-    for block in blocks {
+    for block in [first, second, third] {
         for words in block[..21].as_chunks::<3>().0 {
-            let [w0, w1, w2] = [words[0][lane] as i64, words[1][lane] as i64, words[2][lane] as i64];
-            count = append(unpack_12(_mm256_set_epi64x(w2, w1, w1, w0)), &mut a_hat.0, count);
+            let [w0, w1, w2] = [words[0][lane], words[1][lane], words[2][lane]];
+            if count <= ROOM_FOR_16 {
+                let ends = _mm256_set_epi64x(w2 as i64, w1 as i64, w1 as i64, w0 as i64);
+                count = append(unpack_12(ends), &mut a_hat.0, count);
+            } else {
+                count = append_scalar([w0, w1, w2].map(u64::to_le_bytes).as_flattened(), &mut a_hat.0, count);
+            }
         }
     }
     count
 }
+
+/// The largest count at which sixteen more have room.
+const ROOM_FOR_16: usize = 256 - 16;
 
 /// Sixteen values of twelve bits, from 24 bytes as [`load_ends`] loads them.
 #[inline]
@@ -77,41 +89,35 @@ pub(super) fn unpack_12(ends: __m256i) -> __m256i {
     _mm256_and_si256(values, _mm256_set1_epi16(0xfff))
 }
 
-/// Appends those of sixteen values that are below q.
-///
-/// Eight are written at a time, whether accepted or not, as long as there is room for that.
+/// Appends those of sixteen values that are below q, where there is room for sixteen.
 #[inline]
 #[target_feature(enable = "avx2,popcnt")]
 fn append(values: __m256i, a_hat: &mut [i16; 256], count: usize) -> usize {
     let below = _mm256_cmpgt_epi16(_mm256_set1_epi16(Q), values);
     let accepted = _mm256_movemask_epi8(_mm256_packs_epi16(below, _mm256_setzero_si256())) as u32;
     let (lower, upper) = (accepted as u8, (accepted >> 16) as u8);
-    let middle = lower.count_ones() as usize;
+    let middle = count + lower.count_ones() as usize;
     let new_count = count + accepted.count_ones() as usize;
     let lower = _mm_shuffle_epi8(_mm256_castsi256_si128(values), load_first(&ACCEPT[usize::from(lower)]));
     let upper = _mm_shuffle_epi8(_mm256_extracti128_si256::<1>(values), load_first(&ACCEPT[usize::from(upper)]));
-    if let Some(room) = a_hat.get_mut(count..).and_then(|room| room.first_chunk_mut()) {
-        store_8_and_8(room, lower, middle, upper);
-        return new_count;
-    }
-    let mut last = [0; 16];
-    store_8_and_8(&mut last, lower, middle, upper);
-    for (a, value) in a_hat.iter_mut().skip(count).zip(last) {
-        *a = value;
-    }
-    new_count.min(256)
+    // Eight are written each time: the next write goes over those that were not accepted.
+    store_8_at(a_hat, count, lower);
+    store_8_at(a_hat, middle, upper);
+    new_count
 }
 
-/// Eight values, and eight more from `middle` on, which is at most 8.
+/// The same one by one, until there are 256.
 #[inline]
-#[target_feature(enable = "avx2")]
-fn store_8_and_8(to: &mut [i16; 16], lower: __m128i, middle: usize, upper: __m128i) {
-    if let Some(to) = to.first_chunk_mut() {
-        store_8(to, lower);
+fn append_scalar(bytes: &[u8], a_hat: &mut [i16; 256], mut count: usize) -> usize {
+    for &[c0, c1, c2] in bytes.as_chunks().0 {
+        let [c0, c1, c2] = [c0, c1, c2].map(i16::from);
+        for value in [c0 | (c1 & 15) << 8, c1 >> 4 | c2 << 4] {
+            let Some(a) = a_hat.get_mut(count) else { return count };
+            *a = value;
+            count += usize::from(value < Q);
+        }
     }
-    if let Some(to) = to.get_mut(middle..).and_then(|to| to.first_chunk_mut()) {
-        store_8(to, upper);
-    }
+    count
 }
 
 /// Algorithm 8 with eta = 2. Out: |f| <= 2.

@@ -21,12 +21,14 @@ pub(super) fn store(to: &mut [i16; 16], v: __m256i) {
     unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), v) }
 }
 
-/// Eight coefficients.
+/// Eight coefficients from `at` on, if there is room for eight.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn store_8(to: &mut [i16; 8], v: __m128i) {
-    // SAFETY: the array is 16 writable bytes.
-    unsafe { _mm_storeu_si128(to.as_mut_ptr().cast(), v) }
+pub(super) fn store_8_at(to: &mut [i16; 256], at: usize, v: __m128i) {
+    if at <= 256 - 8 {
+        // SAFETY: eight coefficients from `at` on are in the array.
+        unsafe { _mm_storeu_si128(to.as_mut_ptr().add(at).cast(), v) }
+    }
 }
 
 #[inline]

@@ -37,7 +37,8 @@ impl Avx512 {
     /// `lane` of four interleaved states.
     #[inline]
     pub(crate) fn sample_ntt_lane(self, blocks: [&States<4>; 3], lane: usize, a_hat: &mut Tq) -> usize {
-        run!(sampling::sample_ntt_lane(blocks, lane, a_hat))
+        let [first, second, third] = blocks;
+        run!(sampling::sample_ntt_lane(first, second, third, lane, a_hat))
     }
 }
 
@@ -129,7 +130,8 @@ impl Avx512Vbmi {
     /// `lane` of four interleaved states.
     #[inline]
     pub(crate) fn sample_ntt_lane(self, blocks: [&States<4>; 3], lane: usize, a_hat: &mut Tq) -> usize {
-        run!(sampling::sample_ntt_lane_vbmi(blocks, lane, a_hat))
+        let [first, second, third] = blocks;
+        run!(sampling::sample_ntt_lane_vbmi(first, second, third, lane, a_hat))
     }
 }
 

@@ -40,8 +40,13 @@ pub(super) fn sample_ntt(bytes: &[u8], a_hat: &mut Tq, mut count: usize) -> usiz
 /// [`sample_ntt_vbmi`] over the first 21 words of one lane of each block, six words at a time.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt")]
-pub(super) fn sample_ntt_lane_vbmi(blocks: [&States<4>; 3], lane: usize, a_hat: &mut Tq) -> usize {
-    let [first, second, third] = blocks;
+pub(super) fn sample_ntt_lane_vbmi(
+    first: &States<4>,
+    second: &States<4>,
+    third: &States<4>,
+    lane: usize,
+    a_hat: &mut Tq,
+) -> usize {
     let lane = Lane::new(lane);
     let mut count = 0;
     for words in &first.as_chunks().0[..3] {
@@ -60,8 +65,13 @@ pub(super) fn sample_ntt_lane_vbmi(blocks: [&States<4>; 3], lane: usize, a_hat: 
 /// The same without VBMI and VBMI2.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,popcnt")]
-pub(super) fn sample_ntt_lane(blocks: [&States<4>; 3], lane: usize, a_hat: &mut Tq) -> usize {
-    let [first, second, third] = blocks;
+pub(super) fn sample_ntt_lane(
+    first: &States<4>,
+    second: &States<4>,
+    third: &States<4>,
+    lane: usize,
+    a_hat: &mut Tq,
+) -> usize {
     let lane = Lane::new(lane);
     let mut count = 0;
     for words in &first.as_chunks().0[..3] {
