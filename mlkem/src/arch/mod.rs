@@ -4,6 +4,8 @@
 //! FIPS 203 reads, and every other backend gives the same bytes wherever bytes are given.
 
 pub(crate) mod portable;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod x86_64;
 pub(crate) mod zetas;
 
 use crate::params::XOF_RATE;
