@@ -1,6 +1,7 @@
 //! AArch64: NEON, which every such processor has, and the SHA-3 instructions, which some have.
 
 pub mod neon;
+mod scalar;
 pub mod sha3;
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Two states with plain NEON.
 
-use super::{column, load_pair, store_pair};
+use super::{column, scalar, load_pair, store_pair};
 use crate::permutation::{PI_SOURCE, RHO_OFFSETS};
 use crate::states::{Permute, States, round_constants};
 use core::arch::aarch64::{uint64x2_t, vaddq_u64, vbicq_u64, vdupq_n_u64, veorq_u64, vshlq_n_u64, vsriq_n_u64};
@@ -14,6 +14,13 @@ impl Neon {
     #[inline]
     pub const fn detect() -> Option<Self> {
         Some(Self(()))
+    }
+}
+
+impl Permute<1> for Neon {
+    #[inline]
+    fn permute(self, states: &mut States<1>, rounds: usize) {
+        scalar::keccak_p(states, rounds);
     }
 }
 
@@ -56,53 +63,29 @@ fn round(a: [uint64x2_t; 25], constant: u64) -> [uint64x2_t; 25] {
     }
 
     // the rest of theta, with rho and pi
-    macro_rules! lanes {
-        ($($i:literal)*) => {
-            [$({
-                const FROM: usize = PI_SOURCE[$i];
-                const LEFT: i32 = RHO_OFFSETS[FROM] as i32;
-                let lane = veorq_u64(a[FROM], d[column(FROM)]);
-                vsriq_n_u64::<{64 - LEFT}>(vshlq_n_u64::<LEFT>(lane), lane)
-            }),*]
-        };
+    macro_rules! lane {
+        ($i:expr) => {{
+            const FROM: usize = PI_SOURCE[$i];
+            const LEFT: i32 = RHO_OFFSETS[FROM] as i32;
+            let lane = veorq_u64(a[FROM], d[column(FROM)]);
+            if LEFT == 0 { lane } else { vsriq_n_u64::<{ 64 - LEFT }>(vshlq_n_u64::<{ LEFT }>(lane), lane) }
+        }};
     }
-    let [b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15, b16, b17, b18, b19, b20, b21, b22, b23, b24] =
-        lanes!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24);
-    let b = [
-        veorq_u64(a[0], d[0]),
-        b1,
-        b2,
-        b3,
-        b4,
-        b5,
-        b6,
-        b7,
-        b8,
-        b9,
-        b10,
-        b11,
-        b12,
-        b13,
-        b14,
-        b15,
-        b16,
-        b17,
-        b18,
-        b19,
-        b20,
-        b21,
-        b22,
-        b23,
-        b24,
-    ];
-
-    // chi
-    let mut a = b;
-    for y in [0, 5, 10, 15, 20] {
-        for x in 0..5 {
-            a[y + x] = veorq_u64(b[y + x], vbicq_u64(b[y + column(x + 2)], b[y + column(x + 1)]));
-        }
+    let mut e = a;
+    macro_rules! row {
+        ($y:expr) => {{
+            let b = [lane!($y), lane!($y + 1), lane!($y + 2), lane!($y + 3), lane!($y + 4)];
+            for x in [4, 3, 2, 1, 0] {
+                e[$y + x] = veorq_u64(b[x], vbicq_u64(b[column(x + 2)], b[column(x + 1)]));
+            }
+        }};
     }
+    row!(0);
+    row!(5);
+    row!(10);
+    row!(15);
+    row!(20);
+    let mut a = e;
 
     // iota
     a[0] = veorq_u64(a[0], vdupq_n_u64(constant));

@@ -11,5 +11,6 @@ fn sha3_is_the_portable_permutation() {
 
 #[test]
 fn neon_is_the_portable_permutation() {
+    same_as_portable::<1, _>("aarch64 NEON", Neon::detect());
     same_as_portable::<2, _>("aarch64 NEON", Neon::detect());
 }
