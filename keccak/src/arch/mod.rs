@@ -10,3 +10,5 @@ mod check;
 pub mod portable;
 #[cfg(target_arch = "x86_64")]
 pub mod x86_64;
+#[cfg(all(target_arch = "arm", target_endian = "little", any(target_os = "linux", target_os = "android")))]
+pub mod arm;

@@ -75,7 +75,7 @@ fn round(a: [uint64x2_t; 25], constant: u64) -> [uint64x2_t; 25] {
     macro_rules! row {
         ($y:expr) => {{
             let b = [lane!($y), lane!($y + 1), lane!($y + 2), lane!($y + 3), lane!($y + 4)];
-            for x in [4, 3, 2, 1, 0] {
+            for x in [3, 1, 2, 0, 4] {
                 e[$y + x] = veorq_u64(b[x], vbicq_u64(b[column(x + 2)], b[column(x + 1)]));
             }
         }};
