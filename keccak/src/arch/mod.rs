@@ -5,10 +5,10 @@
 
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 pub mod aarch64;
+#[cfg(all(target_arch = "arm", target_endian = "little", any(target_os = "linux", target_os = "android")))]
+pub mod arm;
 #[cfg(test)]
 mod check;
 pub mod portable;
 #[cfg(target_arch = "x86_64")]
 pub mod x86_64;
-#[cfg(all(target_arch = "arm", target_endian = "little", any(target_os = "linux", target_os = "android")))]
-pub mod arm;

@@ -1,6 +1,7 @@
 //! Two states with plain NEON.
 
-use super::{column, scalar, load_pair, store_pair};
+use super::lanes::{lanes_in_pairs, load_pair, store_pair};
+use super::{column, scalar};
 use crate::permutation::{PI_SOURCE, RHO_OFFSETS};
 use crate::states::{Permute, States, round_constants};
 use core::arch::aarch64::{uint64x2_t, vaddq_u64, vbicq_u64, vdupq_n_u64, veorq_u64, vshlq_n_u64, vsriq_n_u64};
@@ -27,16 +28,55 @@ impl Permute<1> for Neon {
 impl Permute<2> for Neon {
     #[inline]
     fn permute(self, states: &mut States<2>, rounds: usize) {
-        // SAFETY: `self` proves NEON.
-        unsafe { keccak_p_x2(states, rounds) }
+        let states: *mut _ = states;
+        // SAFETY: `self` proves NEON; `states` may be read and written.
+        unsafe { keccak_p_pair(states, states, 0, rounds) }
     }
+
+    #[inline]
+    fn permute_into(self, from: &States<2>, to: &mut States<2>, rounds: usize) {
+        // SAFETY: `self` proves NEON.
+        unsafe { keccak_p_pair(from, to, 0, rounds) }
+    }
+
+    lanes_in_pairs!(2);
 }
 
+impl Permute<4> for Neon {
+    #[inline]
+    fn permute(self, states: &mut States<4>, rounds: usize) {
+        let states: *mut _ = states;
+        for pair in [0, 1] {
+            // SAFETY: `self` proves NEON; `states` may be read and written.
+            unsafe { keccak_p_pair(states, states, pair, rounds) }
+        }
+    }
+
+    #[inline]
+    fn permute_into(self, from: &States<4>, to: &mut States<4>, rounds: usize) {
+        for pair in [0, 1] {
+            // SAFETY: `self` proves NEON.
+            unsafe { keccak_p_pair(from, to, pair, rounds) }
+        }
+    }
+
+    lanes_in_pairs!(4);
+}
+
+/// `to` becomes the permuted `from`, in lanes 2 * `pair` and 2 * `pair` + 1.
+///
+/// # Safety
+///
+/// The processor has NEON, `from` may be read and `to` written (they may be the same), and W is at
+/// least 2 * `pair` + 2.
 #[inline(never)]
 #[target_feature(enable = "neon")]
-fn keccak_p_x2(states: &mut States<2>, rounds: usize) {
-    let a = load_pair(states, 0);
-    store_pair(states, 0, keccak_p(a, rounds));
+unsafe fn keccak_p_pair<const W: usize>(from: *const States<W>, to: *mut States<W>, pair: usize, rounds: usize) {
+    // SAFETY: the caller's promise.
+    let a = unsafe { load_pair(from, pair) };
+    let a = keccak_p(a, rounds);
+    // SAFETY: the caller's promise.
+    unsafe { store_pair(to, pair, a) };
 }
 
 #[inline]

@@ -4,7 +4,8 @@
 //! are, so a round touches memory for its constant only. One state runs in the low halves.
 //! Per round: 10 EOR3, 5 RAX1, 24 XAR, 25 BCAX and three EOR or loads.
 
-use super::{column, load_pair, store_pair};
+use super::column;
+use super::lanes::{lanes_in_pairs, load_pair, store_pair};
 use crate::permutation::{PI_SOURCE, RHO_OFFSETS};
 use crate::states::{Permute, States, round_constants};
 use core::arch::aarch64::{
@@ -37,9 +38,39 @@ impl Permute<1> for Sha3 {
 impl Permute<2> for Sha3 {
     #[inline]
     fn permute(self, states: &mut States<2>, rounds: usize) {
-        // SAFETY: `self` proves FEAT_SHA3.
-        unsafe { keccak_p_x2(states, rounds) }
+        let states: *mut _ = states;
+        // SAFETY: `self` proves FEAT_SHA3; `states` may be read and written.
+        unsafe { keccak_p_pair(states, states, 0, rounds) }
     }
+
+    #[inline]
+    fn permute_into(self, from: &States<2>, to: &mut States<2>, rounds: usize) {
+        // SAFETY: `self` proves FEAT_SHA3.
+        unsafe { keccak_p_pair(from, to, 0, rounds) }
+    }
+
+    lanes_in_pairs!(2);
+}
+
+impl Permute<4> for Sha3 {
+    #[inline]
+    fn permute(self, states: &mut States<4>, rounds: usize) {
+        let states: *mut _ = states;
+        for pair in [0, 1] {
+            // SAFETY: `self` proves FEAT_SHA3; `states` may be read and written.
+            unsafe { keccak_p_pair(states, states, pair, rounds) }
+        }
+    }
+
+    #[inline]
+    fn permute_into(self, from: &States<4>, to: &mut States<4>, rounds: usize) {
+        for pair in [0, 1] {
+            // SAFETY: `self` proves FEAT_SHA3.
+            unsafe { keccak_p_pair(from, to, pair, rounds) }
+        }
+    }
+
+    lanes_in_pairs!(4);
 }
 
 #[inline(never)]
@@ -58,11 +89,20 @@ fn keccak_p_x1(states: &mut States<1>, rounds: usize) {
     }
 }
 
+/// `to` becomes the permuted `from`, in lanes 2 * `pair` and 2 * `pair` + 1.
+///
+/// # Safety
+///
+/// The processor has FEAT_SHA3, `from` may be read and `to` written (they may be the same), and W is at
+/// least 2 * `pair` + 2.
 #[inline(never)]
 #[target_feature(enable = "sha3")]
-fn keccak_p_x2(states: &mut States<2>, rounds: usize) {
-    let a = load_pair(states, 0);
-    store_pair(states, 0, keccak_p(a, rounds));
+unsafe fn keccak_p_pair<const W: usize>(from: *const States<W>, to: *mut States<W>, pair: usize, rounds: usize) {
+    // SAFETY: the caller's promise.
+    let a = unsafe { load_pair(from, pair) };
+    let a = keccak_p(a, rounds);
+    // SAFETY: the caller's promise.
+    unsafe { store_pair(to, pair, a) };
 }
 
 #[inline]
