@@ -1,5 +1,6 @@
 //! AArch64: NEON, which every such processor has, and the SHA-3 instructions, which some have.
 
+pub mod hybrid;
 mod lanes;
 pub mod neon;
 mod scalar;
@@ -7,6 +8,7 @@ pub mod sha3;
 #[cfg(test)]
 mod tests;
 
+pub use hybrid::Hybrid;
 pub use neon::Neon;
 pub use sha3::Sha3;
 

@@ -41,20 +41,33 @@ const fn defer(word: u64, from: u32, to: u32) -> u64 {
 /// Keccak-p\[1600, rounds\]. Plain Rust, correct everywhere; its shape is AArch64's.
 #[inline(never)]
 pub(super) fn keccak_p(states: &mut States<1>, rounds: usize) {
-    let mut a = [0; 25];
-    for i in 0..25 {
-        a[i] = defer(states.0[i][0], 0, ROUND[i]);
-    }
+    let mut a = load(states, 0);
     for &constant in round_constants(rounds) {
         a = round(a, constant);
     }
+    store(states, 0, a);
+}
+
+/// One lane of W, as `round` takes it.
+#[inline(always)]
+pub(super) fn load<const W: usize>(states: &States<W>, lane: usize) -> [u64; 25] {
+    let mut a = [0; 25];
     for i in 0..25 {
-        states.0[i][0] = defer(a[i], ROUND[i], 0);
+        a[i] = defer(states.0[i][lane], 0, ROUND[i]);
+    }
+    a
+}
+
+/// The opposite of `load`.
+#[inline(always)]
+pub(super) fn store<const W: usize>(states: &mut States<W>, lane: usize, a: [u64; 25]) {
+    for i in 0..25 {
+        states.0[i][lane] = defer(a[i], ROUND[i], 0);
     }
 }
 
 #[inline(always)]
-fn round(a: [u64; 25], constant: u64) -> [u64; 25] {
+pub(super) fn round(a: [u64; 25], constant: u64) -> [u64; 25] {
     // theta: the parity of each column, and what each column gets
     let c: [u64; 5] = from_fn(|x| {
         let lanes = COLUMNS[x];

@@ -116,7 +116,7 @@ fn keccak_p(mut a: [uint64x2_t; 25], rounds: usize) -> [uint64x2_t; 25] {
 
 #[inline]
 #[target_feature(enable = "sha3")]
-fn round(a: [uint64x2_t; 25], constant: u64) -> [uint64x2_t; 25] {
+pub(super) fn round(a: [uint64x2_t; 25], constant: u64) -> [uint64x2_t; 25] {
     // theta: the parity of each column, and what each column gets
     let mut c = [a[0]; 5];
     for x in 0..5 {
