@@ -3,6 +3,7 @@
 pub mod hybrid;
 mod lanes;
 pub mod neon;
+pub mod policy;
 mod scalar;
 pub mod sha3;
 #[cfg(test)]

@@ -91,7 +91,7 @@ pub(super) fn round(a: [u64; 25], constant: u64) -> [u64; 25] {
                 defer(a[from], ROUND[from], THETA[COLUMN[from]]) ^ d[COLUMN[from]]
             });
             // chi
-            for x in 0..5 {
+            for x in [4, 3, 2, 1, 0] {
                 let (next, after) = ([1, 2, 3, 4, 0][x], [2, 3, 4, 0, 1][x]);
                 let masked = !defer(b[next], ROUND[$y + next], ROUND[$y + after]) & b[after];
                 e[$y + x] = b[x] ^ defer(masked, ROUND[$y + after], ROUND[$y + x]);
@@ -100,10 +100,10 @@ pub(super) fn round(a: [u64; 25], constant: u64) -> [u64; 25] {
     }
     // in the order that leaves the compiler the fewest words to move and to spill
     row!(10);
-    row!(5);
-    row!(15);
     row!(0);
     row!(20);
+    row!(5);
+    row!(15);
 
     // iota
     e[0] ^= constant;
