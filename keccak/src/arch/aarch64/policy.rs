@@ -3,7 +3,7 @@
 //! Having the SHA-3 instructions does not mean that they are fast: Arm's larger cores have one unit for them, and their
 //! four integer units do a state in less than half the time that the one unit does two.
 
-use super::{Neon, Sha3};
+use super::Sha3;
 
 /// A kind of core, as its main identification register (MIDR_EL1) says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct Core {
 pub enum Kernel {
     /// Plain Rust, [`Portable`](crate::arch::portable::Portable). One state.
     Portable,
-    /// [`Neon`]. One state (in the general registers, rotations folded), two or four.
+    /// [`Neon`](super::Neon). One state (in the general registers, rotations folded), two or four.
     Neon,
     /// [`Sha3`]. One, two or four states.
     Sha3,
@@ -196,6 +196,7 @@ fn detect() -> Option<Core> {
 mod tests {
     extern crate std;
 
+    use super::super::Neon;
     use super::*;
     use Kernel::{NeonHybrid, Portable, Sha3Hybrid};
     use std::println;

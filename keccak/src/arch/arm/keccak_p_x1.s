@@ -186,3 +186,20 @@ col423  .req q11
     vst1.64     {a44}, [r0]
     vpop        {d8-d15}
     bx          lr
+
+    @ these names are for this function only
+    .irp        name, rol1, theta, rol_two, rho_pi, chi_row, chi, iota
+    .purgem     \name
+    .endr
+    .irp        name, a00, a10, a20, a30, a01, a11, a21, a31, a02, a12
+    .unreq      \name
+    .endr
+    .irp        name, a22, a32, a03, a13, a23, a33, a04, a14, a24, a34
+    .unreq      \name
+    .endr
+    .irp        name, a40, a41, a42, a43, a44, row001, row023, row101, row123, row201
+    .unreq      \name
+    .endr
+    .irp        name, row223, row301, row323, row401, row423, col401, col423
+    .unreq      \name
+    .endr

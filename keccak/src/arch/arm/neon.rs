@@ -32,16 +32,49 @@ impl Permute<1> for Neon {
     fn permute(self, states: &mut States<1>, rounds: usize) {
         let constants = round_constants(rounds).as_ptr_range();
         if !constants.is_empty() {
-            // SAFETY: `self` proves NEON; the state is 25 words, and the constants are at least one.
-            unsafe { keccak_p_x1(states.0.as_flattened_mut().as_mut_ptr(), constants.start, constants.end) };
+            // SAFETY: `self` proves NEON; there are 25 words and at least one constant.
+            unsafe { keccak_p_x1(states, constants.start, constants.end) };
         }
     }
 }
 
+impl Permute<2> for Neon {
+    #[inline]
+    fn permute(self, states: &mut States<2>, rounds: usize) {
+        let constants = round_constants(rounds).as_ptr_range();
+        if constants.is_empty() {
+            return;
+        }
+        let mut other = States::ZERO;
+        // SAFETY: `self` proves NEON; there are 25 aligned pairs of words twice, and at least one constant.
+        unsafe { keccak_p_x2(states, &mut other, constants.start, constants.end) };
+        if rounds & 1 == 1 {
+            *states = other;
+        }
+    }
+}
+
+/// Permutes `states`.
+///
 /// # Safety
 ///
-/// The processor has NEON, `state` is 25 words, and `constants` to `end` is at least one word.
+/// The processor has NEON, and `constants` to `end` is at least one word.
 #[unsafe(naked)]
-unsafe extern "C" fn keccak_p_x1(state: *mut u64, constants: *const u64, end: *const u64) {
+unsafe extern "C" fn keccak_p_x1(states: &mut States<1>, constants: *const u64, end: *const u64) {
     naked_asm!(include_str!("keccak_p_x1.s"), options(raw));
+}
+
+/// Permutes `states`; for an odd number of constants the result is in `other`.
+///
+/// # Safety
+///
+/// The processor has NEON, and `constants` to `end` is at least one word.
+#[unsafe(naked)]
+unsafe extern "C" fn keccak_p_x2(
+    states: &mut States<2>,
+    other: &mut States<2>,
+    constants: *const u64,
+    end: *const u64,
+) {
+    naked_asm!(include_str!("keccak_p_x2.s"), options(raw));
 }
