@@ -12,6 +12,7 @@ use super::vector::{Factor, Factors, R_INVERSE, load, multiply, multiply_lane, r
 use crate::arch::zetas::ZETAS;
 use crate::ring::{Rq, Tq};
 use core::arch::aarch64::*;
+use core::hint::black_box;
 
 /// Algorithm 9. In: |f| <= q. Out: below 6q, in the standard's order.
 ///
@@ -20,7 +21,8 @@ use core::arch::aarch64::*;
 #[target_feature(enable = "neon")]
 pub(super) fn ntt(f: &Rq, f_hat: &mut Tq) {
     let (from, to) = (f.0.as_chunks::<8>().0, f_hat.0.as_chunks_mut::<8>().0);
-    let zetas = [FORWARD.layers_1_to_8[0].load(), FORWARD.layers_1_to_8[1].load()];
+    let table = black_box(&FORWARD);
+    let zetas = [table.layers_1_to_8[0].load(), table.layers_1_to_8[1].load()];
     for column in 0..2 {
         let mut v = load_column(from, column);
         for i in 0..8 {
@@ -46,12 +48,14 @@ pub(super) fn ntt(f: &Rq, f_hat: &mut Tq) {
         butterfly_lane::<7>(&mut v, [14, 15], zetas[1]);
         store_column(to, column, &v);
     }
-    for ([a, b], zetas) in to.as_chunks_mut::<2>().0.iter_mut().zip(&FORWARD.blocks) {
-        let (x, y) = butterfly(load(a), load(b), zetas.layer_16.load());
-        let (x, y) = butterfly(even_64(x, y), odd_64(x, y), zetas.layer_32.load());
-        let (x, y) = butterfly(even_32(x, y), odd_32(x, y), zetas.layer_64.load());
-        store(a, interleave_low_32(x, y));
-        store(b, interleave_high_32(x, y));
+    for (two_blocks, zetas) in to.as_chunks_mut::<4>().0.iter_mut().zip(table.blocks.as_chunks::<2>().0) {
+        for ([a, b], zetas) in two_blocks.as_chunks_mut::<2>().0.iter_mut().zip(zetas) {
+            let (x, y) = butterfly(load(a), load(b), zetas.layer_16.load());
+            let (x, y) = butterfly(even_64(x, y), odd_64(x, y), zetas.layer_32.load());
+            let (x, y) = butterfly(even_32(x, y), odd_32(x, y), zetas.layer_64.load());
+            store(a, interleave_low_32(x, y));
+            store(b, interleave_high_32(x, y));
+        }
     }
 }
 
@@ -63,18 +67,21 @@ pub(super) fn ntt(f: &Rq, f_hat: &mut Tq) {
 #[target_feature(enable = "neon")]
 pub(super) fn ntt_inverse(f_hat: &Tq, f: &mut Rq) {
     let (from, to) = (f_hat.0.as_chunks::<8>().0, f.0.as_chunks_mut::<8>().0);
-    let blocks = from.as_chunks::<2>().0.iter().zip(&INVERSE.blocks);
-    for ([a, b], ([a_hat, b_hat], zetas)) in to.as_chunks_mut::<2>().0.iter_mut().zip(blocks) {
-        let (a_hat, b_hat) = (load(a_hat), load(b_hat));
-        let (x, y) =
-            butterfly_inverse(even_places_32(a_hat, b_hat), odd_places_32(a_hat, b_hat), zetas.layer_64.load());
-        let x = reduce(x);
-        let (x, y) = butterfly_inverse(even_32(x, y), odd_32(x, y), zetas.layer_32.load());
-        let (x, y) = butterfly_inverse(even_64(x, y), odd_64(x, y), zetas.layer_16.load());
-        store(a, x); // below 4q
-        store(b, y);
+    let table = black_box(&INVERSE);
+    let blocks = from.as_chunks::<4>().0.iter().zip(table.blocks.as_chunks::<2>().0);
+    for (two_blocks, (two_blocks_hat, zetas)) in to.as_chunks_mut::<4>().0.iter_mut().zip(blocks) {
+        let blocks = two_blocks_hat.as_chunks::<2>().0.iter().zip(zetas);
+        for ([a, b], ([a_hat, b_hat], zetas)) in two_blocks.as_chunks_mut::<2>().0.iter_mut().zip(blocks) {
+            let (x, y) = (load(a_hat), load(b_hat));
+            let (x, y) = butterfly_inverse(even_places_32(x, y), odd_places_32(x, y), zetas.layer_64.load());
+            let x = reduce(x);
+            let (x, y) = butterfly_inverse(even_32(x, y), odd_32(x, y), zetas.layer_32.load());
+            let (x, y) = butterfly_inverse(even_64(x, y), odd_64(x, y), zetas.layer_16.load());
+            store(a, x); // below 4q
+            store(b, y);
+        }
     }
-    let zetas = [INVERSE.layers_1_to_8[0].load(), INVERSE.layers_1_to_8[1].load()];
+    let zetas = [table.layers_1_to_8[0].load(), table.layers_1_to_8[1].load()];
     for column in 0..2 {
         let mut v = load_column(to, column);
         butterfly_inverse_lane::<0>(&mut v, [0, 1], zetas[1]);
