@@ -55,10 +55,12 @@ fn subtract_q_if_not_less(a: uint16x8_t) -> int16x8_t {
 #[inline(never)]
 #[target_feature(enable = "neon")]
 pub(super) fn equal(a: &[u8], b: &[u8]) -> u8 {
-    let ((a_vectors, a_rest), (b_vectors, b_rest)) = (a.as_chunks::<16>(), b.as_chunks::<16>());
+    let ((a_blocks, a_rest), (b_blocks, b_rest)) = (a.as_chunks::<32>(), b.as_chunks::<32>());
     let mut differences = vdupq_n_u8(0);
-    for (a, b) in a_vectors.iter().zip(b_vectors) {
-        differences = vorrq_u8(differences, veorq_u8(load_bytes(a), load_bytes(b)));
+    for (a, b) in a_blocks.iter().zip(b_blocks) {
+        for (a, b) in a.as_chunks().0.iter().zip(b.as_chunks().0) {
+            differences = vorrq_u8(differences, veorq_u8(load_bytes(a), load_bytes(b)));
+        }
     }
     let mut difference = vmaxvq_u8(differences);
     for (a, b) in a_rest.iter().zip(b_rest) {

@@ -6,7 +6,7 @@ use crate::arch::Q;
 use crate::ring::Rq;
 use core::arch::aarch64::*;
 
-/// The bits of a byte, lane by lane.
+/// The bits of two bytes, lane by lane.
 const BITS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
 
 /// ByteEncode_1(Compress_1(v - w)). In: |v - w| < 2q.
@@ -41,13 +41,18 @@ fn compress_1(x: int16x8_t) -> uint8x16_t {
 }
 
 /// f = f + Decompress_1(ByteDecode_1(message)): a bit adds 0 or (q + 1) / 2. In: |f| <= 3.
+///
+/// Sixteen bits of the message go to every lane, and each lane looks at one of them.
 #[inline(never)]
 #[target_feature(enable = "neon")]
 pub(super) fn message_add(message: &[u8; 32], f: &mut Rq) {
-    const WEIGHTS: [u16; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
-    for (f, &byte) in f.0.as_chunks_mut().0.iter_mut().zip(message) {
-        let is_one = vtstq_u16(vdupq_n_u16(u16::from(byte)), load_u16(&WEIGHTS));
-        let half = vandq_s16(vreinterpretq_s16_u16(is_one), vdupq_n_s16((Q + 1) >> 1));
-        store(f, vaddq_s16(load(f), half));
+    const LOW_BITS: [u16; 8] = [1 << 0, 1 << 1, 1 << 2, 1 << 3, 1 << 4, 1 << 5, 1 << 6, 1 << 7];
+    const HIGH_BITS: [u16; 8] = [1 << 8, 1 << 9, 1 << 10, 1 << 11, 1 << 12, 1 << 13, 1 << 14, 1 << 15];
+    for (f, &bytes) in f.0.as_chunks_mut::<16>().0.iter_mut().zip(message.as_chunks::<2>().0) {
+        let bits = vdupq_n_u16(u16::from_le_bytes(bytes));
+        for (f, lane_bits) in f.as_chunks_mut().0.iter_mut().zip([&LOW_BITS, &HIGH_BITS]) {
+            let is_one = vreinterpretq_s16_u16(vtstq_u16(bits, load_u16(lane_bits)));
+            store(f, vaddq_s16(load(f), vandq_s16(is_one, vdupq_n_s16((Q + 1) >> 1))));
+        }
     }
 }

@@ -5,6 +5,7 @@ use crate::arch::Q;
 use crate::arch::zetas::{GAMMAS, Q_INVERSE, R_MOD_Q};
 use crate::ring::Tq;
 use core::arch::aarch64::*;
+use core::hint::black_box;
 
 /// gamma_i of Algorithm 11, eight to a vector.
 static GAMMA_FACTORS: [Factors; 16] = {
@@ -27,7 +28,7 @@ static GAMMA_FACTORS: [Factors; 16] = {
 #[inline(never)]
 #[target_feature(enable = "neon")]
 pub(super) fn multiply_prepare(b: &Tq, twin: &mut Tq) {
-    let pairs = b.0.as_chunks::<16>().0.iter().zip(&GAMMA_FACTORS);
+    let pairs = b.0.as_chunks::<16>().0.iter().zip(black_box(&GAMMA_FACTORS));
     for (twin, (b, gammas)) in twin.0.as_chunks_mut::<16>().0.iter_mut().zip(pairs) {
         let int16x8x2_t(b0, b1) = load_2(b);
         store_2(twin, b0, multiply(b1, gammas.load()));
@@ -36,23 +37,33 @@ pub(super) fn multiply_prepare(b: &Tq, twin: &mut Tq) {
 
 /// Algorithms 11 and 12 summed over a row and divided by R: c0 = a0 b0 + a1 b1 gamma, c1 = a0 b1 + a1 b0.
 ///
-/// In: a in \[0, q), |b| < 8q. Out: below 4q. The sum of eight products is below 2^30. Eight long multiplications
-/// for 16 coefficients and each of the K terms, and one reduction for all of them.
+/// In: a in \[0, q), |b| < 8q. Out: below 4q. The vectors stay in their order: the products of a with the twin, and
+/// with b whose neighbours are swapped, are summed over the row as they stand, and neighbours added at the end.
+/// A sum of eight products is below 2^30. Eight long multiplications for 16 coefficients and each of the K terms,
+/// and one reduction for all of them.
 #[inline(never)]
 #[target_feature(enable = "neon")]
 pub(super) fn dot_product<const K: usize>(a: &[Tq; K], b: &[Tq; K], b_twin: &[Tq; K], sum: &mut Tq) {
+    let zero = [vdupq_n_s32(0); 2];
     for (i, sum) in sum.0.as_chunks_mut::<16>().0.iter_mut().enumerate() {
-        let mut c0 = [vdupq_n_s32(0); 2];
-        let mut c1 = [vdupq_n_s32(0); 2];
+        let (mut c0, mut c1) = ([zero; 2], [zero; 2]);
         for j in 0..K {
-            let int16x8x2_t(a0, a1) = load_2(&a[j].0.as_chunks::<16>().0[i]);
-            let int16x8x2_t(b0, b1) = load_2(&b[j].0.as_chunks::<16>().0[i]);
-            let int16x8x2_t(_, b1_gamma) = load_2(&b_twin[j].0.as_chunks::<16>().0[i]);
-            c0 = multiply_add(multiply_add(c0, a0, b0), a1, b1_gamma);
-            c1 = multiply_add(multiply_add(c1, a0, b1), a1, b0);
+            for half in 0..2 {
+                let a = load(&a[j].0.as_chunks().0[2 * i + half]);
+                let b = load(&b[j].0.as_chunks().0[2 * i + half]);
+                let twin = load(&b_twin[j].0.as_chunks().0[2 * i + half]);
+                c0[half] = multiply_add(c0[half], a, twin);
+                c1[half] = multiply_add(c1[half], a, vrev32q_s16(b));
+            }
         }
-        store_2(sum, montgomery_reduce(c0), montgomery_reduce(c1));
+        store_2(sum, montgomery_reduce(add_neighbours(c0)), montgomery_reduce(add_neighbours(c1)));
     }
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn add_neighbours(c: [[int32x4_t; 2]; 2]) -> [int32x4_t; 2] {
+    [vpaddq_s32(c[0][0], c[0][1]), vpaddq_s32(c[1][0], c[1][1])]
 }
 
 /// c + a b, in 32 bits: c\[0\] for the low four lanes, c\[1\] for the high ones.
@@ -82,8 +93,10 @@ fn montgomery_reduce(c: [int32x4_t; 2]) -> int16x8_t {
 #[target_feature(enable = "neon")]
 pub(super) fn multiply_r_add(t: &mut Tq, e: &Tq) {
     const R: Factors = Factors::new([R_MOD_Q; 8]);
-    for (t, e) in t.0.as_chunks_mut::<8>().0.iter_mut().zip(e.0.as_chunks::<8>().0) {
-        let product = multiply(load(t), R.load());
-        store(t, add_q_if_negative(reduce(vaddq_s16(product, load(e)))));
+    for (t, e) in t.0.as_chunks_mut::<32>().0.iter_mut().zip(e.0.as_chunks::<32>().0) {
+        for (t, e) in t.as_chunks_mut::<8>().0.iter_mut().zip(e.as_chunks::<8>().0) {
+            let product = multiply(load(t), R.load());
+            store(t, add_q_if_negative(reduce(vaddq_s16(product, load(e)))));
+        }
     }
 }

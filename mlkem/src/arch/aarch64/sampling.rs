@@ -47,18 +47,28 @@ fn append_accepted(candidates: uint16x8_t, a_hat: &mut Tq, count: usize) -> usiz
     let sum = vaddvq_u16(vandq_u16(below_q, load_u16(&WEIGHTS)));
     let pattern = &ACCEPTED_FIRST.0[usize::from(sum as u8)];
     let accepted = vreinterpretq_s16_u8(vqtbl1q_u8(vreinterpretq_u8_u16(candidates), load_bytes(pattern)));
+    let number = usize::from(sum >> 8);
     let Some(free) = a_hat.0.get_mut(count..) else { return count };
-    match free.first_chunk_mut::<8>() {
-        Some(eight) => store(eight, accepted),
-        None => {
-            let mut eight = [0; 8];
-            store(&mut eight, accepted);
-            for (a, d) in free.iter_mut().zip(eight) {
-                *a = d;
-            }
+    match free.first_chunk_mut() {
+        Some(eight) => {
+            store(eight, accepted);
+            count + number
         }
+        None => count + fill(free, accepted, number),
     }
-    (count + usize::from(sum >> 8)).min(256)
+}
+
+/// [`append_accepted`] where less than eight places are free: how many it fills.
+#[cold]
+#[inline(never)]
+#[target_feature(enable = "neon")]
+fn fill(free: &mut [i16], accepted: int16x8_t, number: usize) -> usize {
+    let mut eight = [0; 8];
+    store(&mut eight, accepted);
+    for (a, d) in free.iter_mut().zip(eight) {
+        *a = d;
+    }
+    number.min(free.len())
 }
 
 #[repr(align(64))]

@@ -81,11 +81,12 @@ pub(super) fn reduce(a: int16x8_t) -> int16x8_t {
     vmlsq_n_s16(a, vqrdmulhq_n_s16(a, quotient(1)), Q)
 }
 
-/// a mod q in \[0, q). In: -q <= a < q.
+/// a mod q in \[0, q). In: -q <= a < q. As an unsigned number a is less than a + q exactly when it is not negative.
 #[inline]
 #[target_feature(enable = "neon")]
 pub(super) fn add_q_if_negative(a: int16x8_t) -> int16x8_t {
-    vmlsq_n_s16(a, vshrq_n_s16::<15>(a), Q)
+    let a_plus_q = vaddq_s16(a, vdupq_n_s16(Q));
+    vreinterpretq_s16_u16(vminq_u16(vreinterpretq_u16_s16(a), vreinterpretq_u16_s16(a_plus_q)))
 }
 
 #[inline]
