@@ -4,7 +4,7 @@ use crate::permutation::{PI_SOURCE, RHO_OFFSETS};
 use crate::states::{Permute, States, round_constants};
 
 /// Plain 64-bit words; there on every processor.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Portable;
 
 impl Permute<1> for Portable {
