@@ -29,8 +29,8 @@ impl Fields {
         };
         let mut lane = 0;
         while lane < 8 {
-            let byte = (start + (d * lane >> 3)) as u8;
-            let bit = d * lane & 7;
+            let byte = (start + ((d * lane) >> 3)) as u8;
+            let bit = (d * lane) & 7;
             fields.bytes[2 * lane] = byte;
             fields.bytes[2 * lane + 1] = byte + 1;
             fields.shift[lane] = top as i16 - d as i16 - bit as i16;
@@ -47,8 +47,7 @@ impl Fields {
     /// The eight fields. Constant time in the window; `self` should be a constant.
     #[inline]
     #[target_feature(enable = "neon")]
-    pub(super) fn take(&self, window: &[u8; 16]) -> uint16x8_t {
-        let window = load_bytes(window);
+    pub(super) fn take(&self, window: uint8x16_t) -> uint16x8_t {
         let bytes = vreinterpretq_u16_u8(vqtbl1q_u8(window, load_bytes(&self.bytes)));
         let mut lanes = vshlq_u16(bytes, load(&self.shift)); // to the right where the shift is negative
         if self.has_third {

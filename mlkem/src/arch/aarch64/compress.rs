@@ -175,7 +175,7 @@ pub(super) fn decompress<const D: usize>(bytes: &[u8], f: &mut Rq) {
     for (f, bytes) in f.0.as_chunks_mut::<32>().0.iter_mut().zip(bytes.chunks_exact(4 * D)) {
         for (i, f) in f.as_chunks_mut().0.iter_mut().enumerate() {
             if let Some(window) = bytes.get(window_start(D, i)..).and_then(<[u8]>::first_chunk) {
-                let y = vreinterpretq_s16_u16(Unpack::<D>::FIELDS[i].take(window));
+                let y = vreinterpretq_s16_u16(Unpack::<D>::FIELDS[i].take(load_bytes(window)));
                 store(f, vqrdmulhq_n_s16(y, Q));
             }
         }

@@ -19,9 +19,10 @@ mod vector;
 
 use super::Arithmetic;
 use crate::ring::{Rq, Tq};
+use keccak::States;
 
 /// The proof that NEON may be used.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Neon(());
 
 impl Neon {
@@ -67,6 +68,12 @@ impl Arithmetic for Neon {
     fn sample_ntt(self, bytes: &[u8], a_hat: &mut Tq, count: usize) -> usize {
         // SAFETY: the token proves that NEON is there.
         unsafe { sampling::sample_ntt(bytes, a_hat, count) }
+    }
+
+    #[inline]
+    fn sample_ntt_lane<const W: usize>(self, blocks: [&States<W>; 3], lane: usize, a_hat: &mut Tq) -> usize {
+        // SAFETY: the token proves that NEON is there.
+        unsafe { sampling::sample_ntt_lane(blocks, lane, a_hat) }
     }
 
     #[inline]

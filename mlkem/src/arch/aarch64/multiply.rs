@@ -2,7 +2,7 @@
 
 use super::vector::{Factors, R_INVERSE, add_q_if_negative, load, load_2, multiply, reduce, store, store_2, times};
 use crate::arch::Q;
-use crate::arch::zetas::{GAMMAS, Q_INVERSE, R_MOD_Q};
+use crate::arch::zetas::{GAMMAS, Q_INVERSE};
 use crate::ring::Tq;
 use core::arch::aarch64::*;
 use core::hint::black_box;
@@ -92,7 +92,7 @@ fn montgomery_reduce(c: [int32x4_t; 2]) -> int16x8_t {
 #[inline(never)]
 #[target_feature(enable = "neon")]
 pub(super) fn multiply_r_add(t: &mut Tq, e: &Tq) {
-    const R: Factors = Factors::new([R_MOD_Q; 8]);
+    const R: Factors = Factors::new([times(1 << 8, 1 << 8); 8]);
     for (t, e) in t.0.as_chunks_mut::<32>().0.iter_mut().zip(e.0.as_chunks::<32>().0) {
         for (t, e) in t.as_chunks_mut::<8>().0.iter_mut().zip(e.as_chunks::<8>().0) {
             let product = multiply(load(t), R.load());

@@ -3,27 +3,26 @@
 use super::bits::Fields;
 use super::vector::{load_bytes, load_bytes_3, load_u16, store, store_2, store_4};
 use crate::arch::Q;
+use crate::params::XOF_RATE;
 use crate::ring::{Rq, Tq};
 use core::arch::aarch64::*;
+use keccak::States;
 
 /// Algorithm 7, lines 4 to 16: sixteen candidates, 24 bytes, at a time, one by one what is left of the bytes.
 ///
 /// Public data: how many candidates pass decides where the next ones go, and the pattern that passed is the index
 /// of a table. Reads nothing after `bytes`; may write anything to the places of `a_hat` behind those accepted.
-/// About 13 instructions for eight candidates.
+/// About 18 instructions for eight candidates.
 #[inline(never)]
 #[target_feature(enable = "neon")]
 pub(super) fn sample_ntt(bytes: &[u8], a_hat: &mut Tq, mut count: usize) -> usize {
-    // The second eight begin at byte 12, which is the fourth of the last 16 bytes.
-    const FIELDS: [Fields; 2] = [Fields::new(12, 0, 12), Fields::new(12, 4, 12)];
     let (blocks, rest) = bytes.as_chunks::<24>();
     for block in blocks {
         let (Some(first), Some(last)) = (block.first_chunk(), block.last_chunk()) else { continue };
-        if count >= 256 {
+        count = append_accepted_of_24(load_bytes(first), load_bytes(last), a_hat, count);
+        if count == 256 {
             return count;
         }
-        count = append_accepted(FIELDS[0].take(first), a_hat, count);
-        count = append_accepted(FIELDS[1].take(last), a_hat, count);
     }
     for &[c0, c1, c2] in rest.as_chunks::<3>().0 {
         let [c0, c1, c2] = [c0, c1, c2].map(i16::from);
@@ -35,6 +34,36 @@ pub(super) fn sample_ntt(bytes: &[u8], a_hat: &mut Tq, mut count: usize) -> usiz
         }
     }
     count
+}
+
+/// [`sample_ntt`] of three blocks of SHAKE128, straight from one of W lanes: three words are 24 bytes.
+#[inline(never)]
+#[target_feature(enable = "neon")]
+pub(super) fn sample_ntt_lane<const W: usize>(blocks: [&States<W>; 3], lane: usize, a_hat: &mut Tq) -> usize {
+    const WORDS: usize = XOF_RATE >> 3;
+    let mut count = 0;
+    for states in blocks {
+        for words in states[..WORDS].as_chunks::<3>().0 {
+            let [w0, w1, w2] = [vcreate_u64(words[0][lane]), vcreate_u64(words[1][lane]), vcreate_u64(words[2][lane])];
+            let first = vreinterpretq_u8_u64(vcombine_u64(w0, w1));
+            let last = vreinterpretq_u8_u64(vcombine_u64(w1, w2));
+            count = append_accepted_of_24(first, last, a_hat, count);
+            if count == 256 {
+                return count;
+            }
+        }
+    }
+    count
+}
+
+/// The candidates of 24 bytes, which come as the first 16 and the last 16 of them.
+#[inline]
+#[target_feature(enable = "neon")]
+fn append_accepted_of_24(first: uint8x16_t, last: uint8x16_t, a_hat: &mut Tq, count: usize) -> usize {
+    // The second eight candidates begin at byte 12, which is the fourth of the last 16.
+    const FIELDS: [Fields; 2] = [Fields::new(12, 0, 12), Fields::new(12, 4, 12)];
+    let count = append_accepted(FIELDS[0].take(first), a_hat, count);
+    append_accepted(FIELDS[1].take(last), a_hat, count)
 }
 
 /// The candidates below q, in their order, as long as there is room.

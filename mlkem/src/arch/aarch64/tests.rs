@@ -5,6 +5,7 @@ use super::Neon;
 use crate::arch::{Arithmetic, COMPRESS_BOUND, DOT_PRODUCT_BOUND, NTT_INPUT_BOUND, NTT_OUTPUT_BOUND, Q};
 use crate::ring::{Rq, Tq};
 use core::array::from_fn;
+use keccak::States;
 use keccak::arch::portable::Portable;
 
 const PORTABLE: Portable = Portable;
@@ -211,6 +212,28 @@ fn sample_ntt_takes_the_last_candidate() {
     let mut numbers = Numbers(504);
     for _ in 0..200 {
         check_sample_ntt(&numbers.bytes::<504>(), 0);
+    }
+}
+
+/// Three blocks in any lane of two give what their bytes give.
+#[test]
+fn sample_ntt_lane_reads_the_blocks_of_a_lane() {
+    let mut numbers = Numbers(168);
+    for n in 0..100 {
+        let blocks: [States<2>; 3] = from_fn(|_| {
+            from_fn(|_| from_fn(|_| if n < 2 { 0u64.wrapping_sub(n) } else { u64::from_le_bytes(numbers.bytes()) }))
+        });
+        for lane in 0..2 {
+            let mut bytes = [0; 504];
+            for (bytes, word) in bytes.chunks_mut(8).zip(blocks.iter().flat_map(|states| &states[..21])) {
+                bytes.copy_from_slice(&word[lane].to_le_bytes());
+            }
+            let (mut expected, mut a_hat) = (Tq::ZERO, Tq::ZERO);
+            let expected_count = PORTABLE.sample_ntt(&bytes, &mut expected, 0);
+            let count = neon().sample_ntt_lane([&blocks[0], &blocks[1], &blocks[2]], lane, &mut a_hat);
+            assert_eq!(count, expected_count);
+            assert_eq!(a_hat.0[..count], expected.0[..count]);
+        }
     }
 }
 
