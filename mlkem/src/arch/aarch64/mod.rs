@@ -23,7 +23,7 @@ use keccak::States;
 
 /// The proof that NEON may be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Neon(());
+pub struct Neon(());
 
 impl Neon {
     /// Always there: the target's baseline has it.

@@ -1,6 +1,8 @@
 //! Every kernel against the portable backend: byte for byte, or mod q and between the bounds of [`Arithmetic`];
 //! at random inputs, at the ends of the input ranges, and over the whole domain where it is small.
 
+#![allow(clippy::unwrap_used, clippy::integer_division_remainder_used)]
+
 use super::Neon;
 use crate::arch::{Arithmetic, COMPRESS_BOUND, DOT_PRODUCT_BOUND, NTT_INPUT_BOUND, NTT_OUTPUT_BOUND, Q};
 use crate::ring::{Rq, Tq};
