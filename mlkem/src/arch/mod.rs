@@ -3,6 +3,8 @@
 //! [`Arithmetic`] says what a backend computes and between which bounds; `portable` computes it as
 //! FIPS 203 reads, and every other backend gives the same bytes wherever bytes are given.
 
+#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+pub(crate) mod aarch64;
 pub(crate) mod portable;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
