@@ -8,7 +8,7 @@
 
 use super::column;
 use crate::permutation::{PI_SOURCE, RHO_OFFSETS};
-use crate::states::{States, round_constants};
+use crate::states::{Permute, States, round_constants};
 use core::array::from_fn;
 
 /// By how much theta's result is deferred, column by column.
@@ -38,9 +38,19 @@ const fn defer(word: u64, from: u32, to: u32) -> u64 {
     word.rotate_left(from.wrapping_sub(to) & 63)
 }
 
-/// Keccak-p\[1600, rounds\]. Plain Rust, correct everywhere; its shape is AArch64's.
+/// The general registers, rotations folded. Plain Rust, correct everywhere; its shape is AArch64's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scalar;
+
+impl Permute<1> for Scalar {
+    #[inline]
+    fn permute(self, states: &mut States<1>, rounds: usize) {
+        keccak_p(states, rounds);
+    }
+}
+
 #[inline(never)]
-pub(super) fn keccak_p(states: &mut States<1>, rounds: usize) {
+fn keccak_p(states: &mut States<1>, rounds: usize) {
     let mut a = load(states, 0);
     for &constant in round_constants(rounds) {
         a = round(a, constant);
@@ -53,7 +63,7 @@ pub(super) fn keccak_p(states: &mut States<1>, rounds: usize) {
 pub(super) fn load<const W: usize>(states: &States<W>, lane: usize) -> [u64; 25] {
     let mut a = [0; 25];
     for i in 0..25 {
-        a[i] = defer(states.0[i][lane], 0, ROUND[i]);
+        a[i] = defer(states[i][lane], 0, ROUND[i]);
     }
     a
 }
@@ -62,7 +72,7 @@ pub(super) fn load<const W: usize>(states: &States<W>, lane: usize) -> [u64; 25]
 #[inline(always)]
 pub(super) fn store<const W: usize>(states: &mut States<W>, lane: usize, a: [u64; 25]) {
     for i in 0..25 {
-        states.0[i][lane] = defer(a[i], ROUND[i], 0);
+        states[i][lane] = defer(a[i], ROUND[i], 0);
     }
 }
 
