@@ -84,3 +84,10 @@ const fn montgomery_multiply(a: i16, b: i16) -> i16 {
     let multiple_of_q = (product as i16).wrapping_mul(Q_INVERSE) as i32 * Q as i32;
     ((product - multiple_of_q) >> 16) as i16
 }
+
+/// For Compress_d: 2^(16 + e) / q, rounded, with e = d where that leaves it below 2^15, so at most 10.
+#[allow(clippy::integer_division_remainder_used)] // evaluated by the compiler
+pub(super) const fn reciprocal_of_q(d: usize) -> i16 {
+    let exponent = if d > 10 { 10 } else { d };
+    (((2 << (16 + exponent)) / Q as i64 + 1) / 2) as i16
+}

@@ -1,5 +1,6 @@
 //! Compress and Decompress (FIPS 203, section 4.2.1) with VBMI, with the encodings around them.
 
+use super::super::twiddles::reciprocal_of_q;
 use super::vector::{load, load_bytes, store, store_bytes, table};
 use crate::arch::Q;
 use crate::ring::Rq;
@@ -26,9 +27,8 @@ pub(super) fn compress<const D: usize>(f: &Rq, g: &Rq, bytes: &mut [u8]) {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn compress_32<const D: usize>(x: __m512i) -> __m512i {
-    let reciprocal = const { ((1i64 << (16 + if D == 11 { 10 } else { D })) as f64 / Q as f64 + 0.5) as i16 };
     let scaled = if D == 11 { _mm512_add_epi16(x, x) } else { x };
-    let quotient = _mm512_mulhi_epi16(scaled, _mm512_set1_epi16(reciprocal));
+    let quotient = _mm512_mulhi_epi16(scaled, _mm512_set1_epi16(const { reciprocal_of_q(D) }));
     let product = _mm512_mullo_epi16(quotient, _mm512_set1_epi16(Q));
     let remainder = _mm512_sub_epi16(_mm512_mullo_epi16(x, _mm512_set1_epi16(1 << D)), product);
     let round_up = _mm512_cmpgt_epi16_mask(remainder, _mm512_set1_epi16(Q >> 1));
