@@ -1,5 +1,29 @@
 //! Keccak-p\[1600, n\] and its constants (FIPS 202, section 3), computed from their definitions.
 
+use crate::backend::{Backend, with_backend};
+use crate::states::{Permute, States};
+
+/// Keccak-f\[1600\] on one state, on the preferred backend. Word `x + 5 * y` is FIPS 202's lane (x, y).
+///
+/// ```
+/// let mut state = [0; 25];
+/// keccak::permutation::keccak_f1600(&mut state);
+/// assert_eq!(state[0], 0xf1258f7940e1dde7);
+/// ```
+#[inline]
+pub fn keccak_f1600(state: &mut [u64; 25]) {
+    keccak_p1600::<ROUNDS>(state);
+}
+
+/// Keccak-p\[1600, N\]: the last N of the 24 rounds; N is 1 to 24, or it does not compile.
+#[inline]
+pub fn keccak_p1600<const N: usize>(state: &mut [u64; 25]) {
+    const { assert!(1 <= N && N <= ROUNDS, "Keccak-p[1600, n] has 1 to 24 rounds") };
+    let mut words: States<1> = state.map(|word| [word]);
+    with_backend!(Backend::active(), backend => backend.permute(&mut words, N));
+    *state = words.map(|[word]| word);
+}
+
 /// The number of rounds of Keccak-f\[1600\], and the largest that Keccak-p\[1600, n\] takes here.
 pub const ROUNDS: usize = 24;
 

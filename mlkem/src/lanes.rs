@@ -1,0 +1,326 @@
+//! Carries out a [`Plan`]: W Keccak states side by side, each with its own rate, domain and progress.
+
+use crate::arch::{Arithmetic, Backend};
+use crate::params::{PRF_RATE, XOF_RATE};
+use crate::ring::{Rq, Tq};
+use crate::schedule::{Plan, Slot, Stream};
+use keccak::permutation::ROUNDS;
+use keccak::{Aligned, Permute, States};
+use zeroize::optimization_barrier;
+
+/// SHA-3's domain suffix with the first bit of the padding (FIPS 202, section 6.1), for G and H.
+const SHA3_DOMAIN: u8 = 0x06;
+/// SHAKE's (section 6.2), for J, PRF and XOF.
+const SHAKE_DOMAIN: u8 = 0x1f;
+/// The rate of SHA3-512, which is G.
+const G_RATE: usize = 72;
+
+/// What a stream absorbs.
+#[derive(Clone, Copy)]
+pub(crate) enum Message<'a> {
+    /// A seed with one or two bytes behind it: the input of XOF and PRF.
+    Seed(&'a [u8; 32], Suffix),
+    /// Two strings, one after the other.
+    Strings(&'a [u8], &'a [u8]),
+}
+
+/// What follows a seed.
+#[derive(Clone, Copy)]
+pub(crate) enum Suffix {
+    /// The counter N of PRF.
+    Counter(u8),
+    /// The two indices of XOF.
+    Indices(u8, u8),
+}
+
+/// An operation as its lanes see it: what each stream absorbs, and what becomes of the output.
+pub(crate) trait Streams<B: Backend<W>, const W: usize> {
+    /// The message of `stream`; asked for block by block, it may grow behind the block that is asked for.
+    fn message(&self, stream: Stream) -> Message<'_>;
+
+    /// Called when `stream` is finished.
+    fn finished(&mut self, stream: Stream, output: Output<'_, B, W>);
+}
+
+impl Stream {
+    const fn rate(self) -> usize {
+        match self {
+            Self::G => G_RATE,
+            Self::Matrix(..) => XOF_RATE,
+            Self::H | Self::J | Self::Noise(_) => PRF_RATE,
+        }
+    }
+
+    const fn domain(self) -> u8 {
+        match self {
+            Self::G | Self::H => SHA3_DOMAIN,
+            Self::J | Self::Matrix(..) | Self::Noise(_) => SHAKE_DOMAIN,
+        }
+    }
+}
+
+/// Runs the streams of `plan` on W lanes.
+///
+/// Each step permutes from one of three buffers into the next, so the last three blocks of every lane are
+/// at hand when a stream ends. Whatever was in the buffers is wiped.
+pub(crate) fn run<B: Backend<W>, const W: usize>(backend: B, plan: &Plan<W>, streams: &mut impl Streams<B, W>) {
+    let mut buffers = Buffers::new();
+    for step in plan.steps() {
+        for (lane, slot) in step.iter().enumerate() {
+            if let Some(slot) = slot
+                && slot.absorbs()
+            {
+                absorb(backend, buffers.newest(), lane, *slot, streams.message(slot.stream));
+            }
+        }
+        buffers.permute(backend);
+        for (lane, slot) in step.iter().enumerate() {
+            if let Some(Slot { stream, last: true, .. }) = slot {
+                streams.finished(*stream, Output { backend, blocks: buffers.newest_last(), lane });
+            }
+        }
+    }
+}
+
+/// Runs the plan of one lane for W operations at once, each in a lane of its own.
+pub(crate) fn run_each<B: Backend<W>, S: Streams<B, W>, const W: usize>(
+    backend: B,
+    plan: &Plan<1>,
+    operations: &mut [S; W],
+) {
+    let mut buffers = Buffers::new();
+    for slot in plan.steps().as_flattened().iter().flatten() {
+        if slot.absorbs() {
+            let mut padded = [const { Padded::new() }; W];
+            let mut blocks: [&[u8]; W] = [&[]; W];
+            for ((block, padded), operation) in blocks.iter_mut().zip(&mut padded).zip(&*operations) {
+                *block = padded.block(*slot, operation.message(slot.stream));
+            }
+            if slot.block == 0 {
+                *buffers.newest() = [[0; W]; 25];
+            }
+            backend.keccak().absorb(buffers.newest(), &blocks);
+        }
+        buffers.permute(backend);
+        if slot.last {
+            for (lane, operation) in operations.iter_mut().enumerate() {
+                operation.finished(slot.stream, Output { backend, blocks: buffers.newest_last(), lane });
+            }
+        }
+    }
+}
+
+/// The last three states of all lanes, in a ring.
+struct Buffers<const W: usize> {
+    ring: [Aligned<States<W>>; 3],
+    newest: usize,
+}
+
+impl<const W: usize> Buffers<W> {
+    #[inline]
+    const fn new() -> Self {
+        Self { ring: [const { Aligned([[0; W]; 25]) }; 3], newest: 0 }
+    }
+
+    #[inline]
+    fn newest(&mut self) -> &mut States<W> {
+        &mut self.ring[self.newest].0
+    }
+
+    /// The newest state permuted becomes the newest one.
+    #[inline]
+    fn permute<B: Backend<W>>(&mut self, backend: B) {
+        let [a, b, c] = &mut self.ring;
+        let (from, to);
+        (from, to, self.newest) = match self.newest {
+            0 => (a, b, 1),
+            1 => (b, c, 2),
+            _ => (c, a, 0),
+        };
+        backend.keccak().permute_into(&from.0, &mut to.0, ROUNDS);
+    }
+
+    #[inline]
+    fn newest_last(&self) -> [&States<W>; 3] {
+        let [a, b, c] = self.ring.each_ref().map(|aligned| &aligned.0);
+        match self.newest {
+            0 => [b, c, a],
+            1 => [c, a, b],
+            _ => [a, b, c],
+        }
+    }
+}
+
+impl<const W: usize> Drop for Buffers<W> {
+    fn drop(&mut self) {
+        for buffer in &mut self.ring {
+            buffer.0 = [[0; W]; 25];
+        }
+        optimization_barrier(self);
+    }
+}
+
+impl Slot {
+    /// XOF and PRF absorb one block and squeeze all others; the hashes absorb every block.
+    const fn absorbs(self) -> bool {
+        self.block == 0 || matches!(self.stream, Stream::G | Stream::H | Stream::J)
+    }
+}
+
+/// Puts what `slot` absorbs into its lane.
+#[inline]
+fn absorb<B: Backend<W>, const W: usize>(
+    backend: B,
+    states: &mut States<W>,
+    lane: usize,
+    slot: Slot,
+    message: Message<'_>,
+) {
+    let mut padded = Padded::new();
+    if slot.block == 0 {
+        padded.block(slot, message);
+        backend.keccak().set_lane(states, lane, &padded.words());
+    } else {
+        backend.keccak().absorb_lane(states, lane, padded.block(slot, message));
+    }
+}
+
+/// Room for a block that has to be put together; wiped on drop.
+#[repr(C, align(8))]
+struct Padded([u8; 200]);
+
+impl Padded {
+    #[inline]
+    const fn new() -> Self {
+        Self([0; 200])
+    }
+
+    /// The bytes that `slot` absorbs of `message`: where they stand, or put together here, with the padding where the message ends.
+    #[inline]
+    fn block<'a>(&'a mut self, slot: Slot, message: Message<'a>) -> &'a [u8] {
+        let rate = slot.stream.rate();
+        let end = match message {
+            Message::Seed(seed, Suffix::Counter(n)) => {
+                self.0[..32].copy_from_slice(seed);
+                self.0[32] = n;
+                33
+            }
+            Message::Seed(seed, Suffix::Indices(first, second)) => {
+                self.0[..32].copy_from_slice(seed);
+                self.0[32] = first;
+                self.0[33] = second;
+                34
+            }
+            Message::Strings(first, second) => {
+                let start = rate * usize::from(slot.block);
+                let whole = match start.checked_sub(first.len()) {
+                    None => first.get(start..start + rate),
+                    Some(start) => second.get(start..start + rate),
+                };
+                if slot.block > 0
+                    && let Some(whole) = whole
+                {
+                    return whole;
+                }
+                self.gather(rate, start, [first, second])
+            }
+        };
+        if end < rate {
+            self.0[end] = slot.stream.domain();
+            self.0[rate - 1] ^= 0x80;
+        }
+        &self.0[..rate]
+    }
+
+    /// Up to `rate` bytes of the two strings together, from `start` on; how many there are.
+    fn gather(&mut self, rate: usize, start: usize, strings: [&[u8]; 2]) -> usize {
+        let (mut end, mut skip) = (0, start);
+        for string in strings {
+            let rest = &string[skip.min(string.len())..];
+            let taken = rest.len().min(rate - end);
+            self.0[end..end + taken].copy_from_slice(&rest[..taken]);
+            end += taken;
+            skip = skip.saturating_sub(string.len());
+        }
+        end
+    }
+
+    #[inline]
+    fn words(&self) -> [u64; 25] {
+        let mut words = [0; 25];
+        for (word, bytes) in words.iter_mut().zip(self.0.as_chunks().0) {
+            *word = u64::from_le_bytes(*bytes);
+        }
+        words
+    }
+}
+
+impl Drop for Padded {
+    #[inline]
+    fn drop(&mut self) {
+        self.0 = [0; 200];
+        optimization_barrier(self);
+    }
+}
+
+/// What a finished stream leaves in its lane.
+pub(crate) struct Output<'a, B, const W: usize> {
+    backend: B,
+    /// The last three states, the newest last.
+    blocks: [&'a States<W>; 3],
+    lane: usize,
+}
+
+impl<B: Backend<W>, const W: usize> Output<'_, B, W> {
+    #[inline]
+    pub(crate) fn arithmetic(&self) -> B::Arithmetic {
+        self.backend.arithmetic()
+    }
+
+    /// The first bytes of the newest block: the output of G, H and J.
+    #[inline]
+    pub(crate) fn squeeze(&self, bytes: &mut [u8]) {
+        self.backend.keccak().squeeze_lane(self.blocks[2], self.lane, bytes);
+    }
+
+    /// SamplePolyCBD_eta(PRF_eta(...)), Algorithm 8; eta is 2 or 3.
+    #[inline]
+    pub(crate) fn sample_poly_cbd(&self, eta: usize, f: &mut Rq) {
+        if eta == 2 {
+            let mut bytes = Aligned([0; 128]);
+            self.squeeze(&mut bytes.0);
+            self.arithmetic().sample_poly_cbd_2(&bytes.0, f);
+            bytes.0 = [0; 128];
+            optimization_barrier(&bytes);
+        } else {
+            let mut bytes = Aligned([0; 192]);
+            let (first, second) = bytes.0.split_at_mut(PRF_RATE);
+            self.backend.keccak().squeeze_lane(self.blocks[1], self.lane, first);
+            self.squeeze(second);
+            self.arithmetic().sample_poly_cbd_3(&bytes.0, f);
+            bytes.0 = [0; 192];
+            optimization_barrier(&bytes);
+        }
+    }
+
+    /// SampleNTT(rho || j || i), Algorithm 7. Three blocks give 336 candidates, which do not suffice for one
+    /// polynomial in 120: then the lane is squeezed on, alone.
+    #[inline]
+    pub(crate) fn sample_ntt(&self, a_hat: &mut Tq) {
+        let count = self.arithmetic().sample_ntt_lane(self.blocks, self.lane, a_hat);
+        if count < 256 {
+            self.sample_ntt_on(a_hat, count);
+        }
+    }
+
+    #[cold]
+    fn sample_ntt_on(&self, a_hat: &mut Tq, mut count: usize) {
+        let mut state: States<1> = core::array::from_fn(|i| [self.blocks[2][i][self.lane]]);
+        let mut bytes = [0; XOF_RATE];
+        while count < 256 {
+            self.backend.keccak().permute(&mut state, ROUNDS);
+            self.backend.keccak().squeeze_lane(&state, 0, &mut bytes);
+            count = self.arithmetic().sample_ntt(&bytes, a_hat, count);
+        }
+    }
+}

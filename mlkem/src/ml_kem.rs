@@ -1,0 +1,444 @@
+//! ML-KEM (FIPS 203, sections 6 and 7): Algorithms 16, 17 and 18, with the sampling of K-PKE in the same lanes.
+
+use crate::arch::{Arithmetic, Backend};
+use crate::k_pke::{self, Multiplier, Noise};
+use crate::lanes::{self, Message, Output, Streams, Suffix};
+use crate::params::{ByteArray, ParameterSet, shape};
+use crate::ring::{Rq, Tq, zero_vector};
+use crate::schedule::{self, Plan, Stream};
+use core::marker::PhantomData;
+use zeroize::Zeroize;
+
+/// The matrix as K-PKE.Encrypt uses it, transposed, and t: what an encapsulation key prepares once.
+#[derive(Clone)]
+pub struct PublicKey<const K: usize> {
+    a_hat: [[Tq; K]; K],
+    t_hat: [Tq; K],
+}
+
+/// An expanded decapsulation key in its parts (FIPS 203, Algorithm 16, line 3).
+#[derive(Clone, Copy)]
+pub struct DecapsulationInput<'a> {
+    /// dk_PKE, the encoded vector s.
+    pub(crate) s: &'a [u8],
+    /// The encapsulation key.
+    pub(crate) ek: &'a [u8],
+    /// H(ek).
+    pub(crate) h: &'a [u8; 32],
+    /// The implicit rejection value.
+    pub(crate) z: &'a [u8; 32],
+}
+
+/// The plans of one parameter set on W lanes, made by the compiler.
+struct Plans<P, const W: usize>(PhantomData<P>);
+
+impl<P: ParameterSet, const W: usize> Plans<P, W> {
+    const KEY_GENERATION: Plan<W> = schedule::key_generation(shape::<P>());
+    const ENCAPSULATION: Plan<W> = schedule::encapsulation(shape::<P>());
+    const PREPARED_ENCAPSULATION: Plan<W> = schedule::prepared_encapsulation(shape::<P>());
+    const DECAPSULATION: Plan<W> = schedule::decapsulation(shape::<P>());
+    const PREPARED_DECAPSULATION: Plan<W> = schedule::prepared_decapsulation(shape::<P>());
+    const PREPARATION: Plan<W> = schedule::preparation(shape::<P>());
+}
+
+/// Algorithm 16, ML-KEM.KeyGen_internal, with Algorithm 13 inside: `s` is dk_PKE, 384 K bytes; `h` is H(ek).
+#[inline(never)]
+pub(crate) fn key_gen_internal<P: ParameterSet, B: Backend<W>, const K: usize, const W: usize>(
+    backend: B,
+    d: &[u8; 32],
+    s: &mut [u8],
+    ek: &mut [u8],
+    h: &mut [u8; 32],
+) {
+    let mut key_generation = KeyGeneration::<K>::new(d, s, ek, h);
+    lanes::run(backend, const { &Plans::<P, W>::KEY_GENERATION }, &mut key_generation);
+}
+
+struct KeyGeneration<'a, const K: usize> {
+    d: &'a [u8; 32],
+    s: &'a mut [u8],
+    ek: &'a mut [u8],
+    h: &'a mut [u8; 32],
+    rho: [u8; 32],
+    sigma: [u8; 32],
+    a_hat: [[Tq; K]; K],
+    s_hat: Multiplier<K>,
+    e_hat: [Tq; K],
+    /// How many polynomials of s are still to come.
+    secrets_missing: usize,
+    /// For each row: how many of e\[i\] and A\[i\] are still to come.
+    parts_missing: [usize; K],
+}
+
+impl<B: Backend<W>, const K: usize, const W: usize> Streams<B, W> for KeyGeneration<'_, K> {
+    #[inline]
+    fn message(&self, stream: Stream) -> Message<'_> {
+        match stream {
+            Stream::G => Message::Seed(self.d, Suffix::Counter(K as u8)), // Algorithm 13, line 1: G(d || k)
+            Stream::Matrix(i, j) => Message::Seed(&self.rho, Suffix::Indices(j, i)),
+            Stream::Noise(n) => Message::Seed(&self.sigma, Suffix::Counter(n)),
+            Stream::H | Stream::J => Message::Strings(self.ek, &[]),
+        }
+    }
+
+    #[inline]
+    fn finished(&mut self, stream: Stream, output: Output<'_, B, W>) {
+        match stream {
+            Stream::G => {
+                let mut rho_sigma = [0; 64];
+                output.squeeze(&mut rho_sigma);
+                let (rho, sigma) = rho_sigma.split_at(32);
+                self.rho.copy_from_slice(rho);
+                self.sigma.copy_from_slice(sigma);
+                self.ek[384 * K..].copy_from_slice(rho); // line 19: ek ends with rho
+                rho_sigma.zeroize();
+            }
+            Stream::Noise(n) => {
+                // lines 8 to 17; eta_1 is 3 for k = 2, else 2
+                let mut f = Rq::ZERO;
+                output.sample_poly_cbd(if K == 2 { 3 } else { 2 }, &mut f);
+                let n = usize::from(n);
+                if n < K {
+                    self.s_hat.set(output.arithmetic(), n, &f);
+                    if let Some(bytes) = self.s.as_chunks_mut().0.get_mut(n) {
+                        k_pke::encode_reduced(output.arithmetic(), &self.s_hat.vector[n], bytes); // line 20
+                    }
+                    self.secrets_missing -= 1;
+                    if self.secrets_missing == 0 {
+                        (0..K).for_each(|i| self.finish_row(output.arithmetic(), i));
+                    }
+                } else {
+                    output.arithmetic().ntt(&f, &mut self.e_hat[n - K]);
+                    self.finish_part(output.arithmetic(), n - K);
+                }
+                f.zeroize();
+            }
+            Stream::Matrix(i, j) => {
+                output.sample_ntt(&mut self.a_hat[usize::from(i)][usize::from(j)]); // lines 3 to 7
+                self.finish_part(output.arithmetic(), usize::from(i));
+            }
+            Stream::H | Stream::J => output.squeeze(self.h),
+        }
+    }
+}
+
+impl<'a, const K: usize> KeyGeneration<'a, K> {
+    fn new(d: &'a [u8; 32], s: &'a mut [u8], ek: &'a mut [u8], h: &'a mut [u8; 32]) -> Self {
+        Self {
+            d,
+            s,
+            ek,
+            h,
+            rho: [0; 32],
+            sigma: [0; 32],
+            a_hat: [const { zero_vector() }; K],
+            s_hat: Multiplier::new(),
+            e_hat: zero_vector(),
+            secrets_missing: K,
+            parts_missing: [K + 1; K],
+        }
+    }
+
+    #[inline]
+    fn finish_part(&mut self, arithmetic: impl Arithmetic, i: usize) {
+        self.parts_missing[i] -= 1;
+        self.finish_row(arithmetic, i);
+    }
+
+    /// Row i of t, as soon as all its parts are there.
+    #[inline]
+    fn finish_row(&mut self, arithmetic: impl Arithmetic, i: usize) {
+        if self.secrets_missing != 0 || self.parts_missing[i] != 0 {
+            return;
+        }
+        if let Some(bytes) = self.ek.as_chunks_mut().0.get_mut(i) {
+            k_pke::key_gen_row(arithmetic, &self.a_hat[i], &self.s_hat, &self.e_hat[i], bytes);
+        }
+    }
+}
+
+impl<const K: usize> Drop for KeyGeneration<'_, K> {
+    fn drop(&mut self) {
+        self.sigma.zeroize();
+        self.e_hat.zeroize();
+    }
+}
+
+/// What encapsulation and decapsulation sample: the same streams, of which each plan names those it needs.
+struct Encryption<'a, const K: usize> {
+    /// m, or the m' that decryption found.
+    m: &'a [u8; 32],
+    ek: &'a [u8],
+    /// H(ek): given, or the output of H.
+    h: [u8; 32],
+    /// J's message and its output.
+    z: &'a [u8],
+    c: &'a [u8],
+    rejection: [u8; 32],
+    rho: [u8; 32],
+    /// K and r, the output of G.
+    k: [u8; 32],
+    r: [u8; 32],
+    /// The rows to sample; none where the matrix is prepared.
+    a_hat: &'a mut [[Tq; K]],
+    noise: Noise<K>,
+}
+
+impl<'a, const K: usize> Encryption<'a, K> {
+    /// `ek` is empty, and there are no rows, where the key is prepared.
+    fn new(m: &'a [u8; 32], ek: &'a [u8], a_hat: &'a mut [[Tq; K]]) -> Self {
+        let mut encryption = Self {
+            m,
+            ek,
+            h: [0; 32],
+            z: &[],
+            c: &[],
+            rejection: [0; 32],
+            rho: [0; 32],
+            k: [0; 32],
+            r: [0; 32],
+            a_hat,
+            noise: Noise::new(),
+        };
+        if let Some(rho) = ek.get(384 * K..) {
+            encryption.rho.copy_from_slice(rho);
+        }
+        encryption
+    }
+
+    /// Algorithm 14, lines 2 and 18 to 23, after sampling, with the matrix that was sampled.
+    #[inline]
+    fn encrypt<P: ParameterSet>(&mut self, arithmetic: impl Arithmetic, c: &mut [u8]) {
+        let mut t_hat = zero_vector();
+        k_pke::decode_vector(arithmetic, &self.ek[..384 * K], &mut t_hat);
+        k_pke::encrypt::<P, K>(arithmetic, self.a_hat, &t_hat, &mut self.noise, self.m, c);
+    }
+
+    /// Algorithm 18, lines 9 to 12: K' where the re-encryption gave c again, else the rejection key; without a branch.
+    #[inline]
+    fn select_key(&self, arithmetic: impl Arithmetic, c_prime: &[u8], k: &mut [u8; 32]) {
+        let accepted = arithmetic.equal(self.c, c_prime);
+        for (k, (k_prime, rejection)) in k.iter_mut().zip(self.k.iter().zip(&self.rejection)) {
+            *k = rejection ^ (accepted & (k_prime ^ rejection));
+        }
+    }
+
+    /// Decapsulation knows H(ek), and derives the key of implicit rejection beside.
+    const fn reject_with(&mut self, dk: DecapsulationInput<'a>, c: &'a [u8]) {
+        self.h = *dk.h;
+        self.z = dk.z;
+        self.c = c;
+    }
+}
+
+impl<B: Backend<W>, const K: usize, const W: usize> Streams<B, W> for Encryption<'_, K> {
+    #[inline]
+    fn message(&self, stream: Stream) -> Message<'_> {
+        match stream {
+            Stream::G => Message::Strings(self.m, &self.h),
+            Stream::H => Message::Strings(self.ek, &[]),
+            Stream::J => Message::Strings(self.z, self.c),
+            // entry (i, j) of the transposed matrix is A[j, i] = SampleNTT(rho || i || j)
+            Stream::Matrix(i, j) => Message::Seed(&self.rho, Suffix::Indices(i, j)),
+            Stream::Noise(n) => Message::Seed(&self.r, Suffix::Counter(n)),
+        }
+    }
+
+    #[inline]
+    fn finished(&mut self, stream: Stream, output: Output<'_, B, W>) {
+        match stream {
+            Stream::G => {
+                let mut k_r = [0; 64];
+                output.squeeze(&mut k_r);
+                let (k, r) = k_r.split_at(32);
+                self.k.copy_from_slice(k);
+                self.r.copy_from_slice(r);
+                k_r.zeroize();
+            }
+            Stream::H => output.squeeze(&mut self.h),
+            Stream::J => output.squeeze(&mut self.rejection),
+            Stream::Matrix(i, j) => {
+                if let Some(row) = self.a_hat.get_mut(usize::from(i)) {
+                    output.sample_ntt(&mut row[usize::from(j)]); // Algorithm 14, lines 4 to 8
+                }
+            }
+            Stream::Noise(n) => {
+                // Algorithm 14, lines 9 to 17: y with eta_1, e1 and e2 with eta_2 = 2
+                let n = usize::from(n);
+                if n < K {
+                    let mut f = Rq::ZERO;
+                    output.sample_poly_cbd(if K == 2 { 3 } else { 2 }, &mut f);
+                    self.noise.y_hat.set(output.arithmetic(), n, &f);
+                    f.zeroize();
+                } else if n < 2 * K {
+                    output.sample_poly_cbd(2, &mut self.noise.e1[n - K]);
+                } else {
+                    output.sample_poly_cbd(2, &mut self.noise.e2);
+                }
+            }
+        }
+    }
+}
+
+impl<const K: usize> Drop for Encryption<'_, K> {
+    fn drop(&mut self) {
+        self.rejection.zeroize();
+        self.k.zeroize();
+        self.r.zeroize();
+    }
+}
+
+/// Algorithm 17, ML-KEM.Encaps_internal, for a checked encapsulation key.
+#[inline(never)]
+pub(crate) fn encaps_internal<P: ParameterSet, B: Backend<W>, const K: usize, const W: usize>(
+    backend: B,
+    ek: &[u8],
+    m: &[u8; 32],
+    c: &mut [u8],
+    k: &mut [u8; 32],
+) {
+    let mut a_hat = [const { zero_vector::<K>() }; K];
+    let mut encryption = Encryption::new(m, ek, &mut a_hat);
+    lanes::run(backend, const { &Plans::<P, W>::ENCAPSULATION }, &mut encryption);
+    *k = encryption.k;
+    encryption.encrypt::<P>(backend.arithmetic(), c);
+}
+
+/// The same with a prepared key.
+#[inline(never)]
+pub(crate) fn encaps_prepared<P: ParameterSet, B: Backend<W>, const K: usize, const W: usize>(
+    backend: B,
+    key: &PublicKey<K>,
+    h: &[u8; 32],
+    m: &[u8; 32],
+    c: &mut [u8],
+    k: &mut [u8; 32],
+) {
+    let mut encryption = Encryption::new(m, &[], &mut []);
+    encryption.h = *h;
+    lanes::run(backend, const { &Plans::<P, W>::PREPARED_ENCAPSULATION }, &mut encryption);
+    *k = encryption.k;
+    k_pke::encrypt::<P, K>(backend.arithmetic(), &key.a_hat, &key.t_hat, &mut encryption.noise, m, c);
+}
+
+/// Algorithm 18, ML-KEM.Decaps_internal, for a checked decapsulation key.
+#[inline(never)]
+pub(crate) fn decaps_internal<P: ParameterSet, B: Backend<W>, const K: usize, const W: usize>(
+    backend: B,
+    dk: DecapsulationInput<'_>,
+    c: &[u8],
+    k: &mut [u8; 32],
+) {
+    let mut m = [0; 32];
+    k_pke::decrypt::<P, K>(backend.arithmetic(), dk.s, c, &mut m); // line 5
+    let mut a_hat = [const { zero_vector::<K>() }; K];
+    let mut encryption = Encryption::new(&m, dk.ek, &mut a_hat);
+    encryption.reject_with(dk, c);
+    lanes::run(backend, const { &Plans::<P, W>::DECAPSULATION }, &mut encryption); // lines 6 and 7
+    let mut c_prime = P::CiphertextBytes::ZERO;
+    encryption.encrypt::<P>(backend.arithmetic(), c_prime.as_mut()); // line 8
+    encryption.select_key(backend.arithmetic(), c_prime.as_ref(), k);
+    drop(encryption);
+    m.zeroize();
+}
+
+/// The same with a prepared key.
+#[inline(never)]
+pub(crate) fn decaps_prepared<P: ParameterSet, B: Backend<W>, const K: usize, const W: usize>(
+    backend: B,
+    dk: DecapsulationInput<'_>,
+    key: &PublicKey<K>,
+    c: &[u8],
+    k: &mut [u8; 32],
+) {
+    let mut m = [0; 32];
+    k_pke::decrypt::<P, K>(backend.arithmetic(), dk.s, c, &mut m);
+    let mut encryption = Encryption::new(&m, &[], &mut []);
+    encryption.reject_with(dk, c);
+    lanes::run(backend, const { &Plans::<P, W>::PREPARED_DECAPSULATION }, &mut encryption);
+    let mut c_prime = P::CiphertextBytes::ZERO;
+    k_pke::encrypt::<P, K>(backend.arithmetic(), &key.a_hat, &key.t_hat, &mut encryption.noise, &m, c_prime.as_mut());
+    encryption.select_key(backend.arithmetic(), c_prime.as_ref(), k);
+    drop(encryption);
+    m.zeroize();
+}
+
+/// The modulus check of section 7.2.
+#[inline(never)]
+pub(crate) fn check_encapsulation_key<B: Backend<W>, const W: usize>(backend: B, ek: &[u8]) -> bool {
+    let mut t_hat = Tq::ZERO;
+    // the last 32 bytes, rho, are no whole polynomial
+    ek.as_chunks().0.iter().all(|bytes| backend.arithmetic().byte_decode_12(bytes, &mut t_hat))
+}
+
+/// What every encapsulation to `ek` computes anew: the matrix, t and H(ek).
+#[inline(never)]
+pub(crate) fn prepare<P: ParameterSet, B: Backend<W>, const K: usize, const W: usize>(
+    backend: B,
+    ek: &[u8],
+    h: &mut [u8; 32],
+) -> PublicKey<K> {
+    let mut key = PublicKey { a_hat: [const { zero_vector() }; K], t_hat: zero_vector() };
+    let mut preparation = Encryption::new(&[0; 32], ek, &mut key.a_hat);
+    lanes::run(backend, const { &Plans::<P, W>::PREPARATION }, &mut preparation);
+    *h = preparation.h;
+    drop(preparation);
+    k_pke::decode_vector(backend.arithmetic(), &ek[..384 * K], &mut key.t_hat);
+    key
+}
+
+/// Algorithm 16 for W seeds at once, one in each lane: d, then where s, ek and H(ek) go.
+#[inline(never)]
+pub(crate) fn key_gen_many<P: ParameterSet, B: Backend<W>, const K: usize, const W: usize>(
+    backend: B,
+    keys: [(&[u8; 32], &mut [u8], &mut [u8], &mut [u8; 32]); W],
+) {
+    let mut operations = keys.map(|(d, s, ek, h)| KeyGeneration::<K>::new(d, s, ek, h));
+    lanes::run_each(backend, const { &Plans::<P, 1>::KEY_GENERATION }, &mut operations);
+}
+
+/// Algorithm 17 for W keys at once: ek and m, then where c and K go.
+#[inline(never)]
+pub(crate) fn encaps_many<P: ParameterSet, B: Backend<W>, const K: usize, const W: usize>(
+    backend: B,
+    inputs: [(&[u8], &[u8; 32]); W],
+    outputs: [(&mut [u8], &mut [u8; 32]); W],
+) {
+    let mut matrices = [const { [const { zero_vector::<K>() }; K] }; W];
+    let mut rows = matrices.iter_mut();
+    let mut operations = inputs.map(|(ek, m)| Encryption::<K>::new(m, ek, rows.next().map_or(&mut [], |rows| rows)));
+    lanes::run_each(backend, const { &Plans::<P, 1>::ENCAPSULATION }, &mut operations);
+    for (operation, (c, k)) in operations.iter_mut().zip(outputs) {
+        *k = operation.k;
+        operation.encrypt::<P>(backend.arithmetic(), c);
+    }
+}
+
+/// Algorithm 18 for W keys at once: dk and c, then where K goes.
+#[inline(never)]
+pub(crate) fn decaps_many<P: ParameterSet, B: Backend<W>, const K: usize, const W: usize>(
+    backend: B,
+    inputs: [(DecapsulationInput<'_>, &[u8]); W],
+    outputs: [&mut [u8; 32]; W],
+) {
+    let mut messages = [[0; 32]; W];
+    for (m, (dk, c)) in messages.iter_mut().zip(&inputs) {
+        k_pke::decrypt::<P, K>(backend.arithmetic(), dk.s, c, m);
+    }
+    let mut matrices = [const { [const { zero_vector::<K>() }; K] }; W];
+    let mut parts = messages.iter().zip(&mut matrices);
+    let mut operations = inputs.map(|(dk, c)| {
+        let (m, rows) = parts.next().map_or((&[0; 32], &mut [][..]), |(m, rows)| (m, rows));
+        let mut encryption = Encryption::<K>::new(m, dk.ek, rows);
+        encryption.reject_with(dk, c);
+        encryption
+    });
+    lanes::run_each(backend, const { &Plans::<P, 1>::DECAPSULATION }, &mut operations);
+    let mut c_prime = P::CiphertextBytes::ZERO;
+    for (operation, k) in operations.iter_mut().zip(outputs) {
+        operation.encrypt::<P>(backend.arithmetic(), c_prime.as_mut());
+        operation.select_key(backend.arithmetic(), c_prime.as_ref(), k);
+    }
+    drop(operations);
+    messages.zeroize();
+}
