@@ -68,7 +68,7 @@ fn compress_values<const D: usize>(x: __m256i) -> __m256i {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn store_packed<const BYTES: usize>(bytes: &mut [u8; BYTES], values: __m256i) {
-    let bits = const { BYTES as i64 / 2 };
+    let bits = BYTES as i64 >> 1;
     // Twice as many bits in each dword, then four times as many in each quadword
     let pairs = _mm256_madd_epi16(values, _mm256_set1_epi32(1 | 1 << (16 + bits)));
     let gap = _mm256_set1_epi64x(32 - 2 * bits);
@@ -169,12 +169,11 @@ fn decompress_16<const D: usize, const BYTES: usize>(bytes: &[u8], f: &mut Rq) {
 #[target_feature(enable = "avx2")]
 fn decompress_values<const D: usize>(bytes: __m256i, shuffle: &[u8; 32]) -> __m256i {
     let pairs = _mm256_shuffle_epi8(bytes, load_32_bytes(shuffle));
-    // Two values of D bits from bit 0 of each dword on, then each in the bits from 15 - D of its word on
-    let skip = |pair: i32| 2 * D as i32 * pair & 7;
-    let pairs = _mm256_srlv_epi32(
-        pairs,
-        _mm256_setr_epi32(skip(0), skip(1), skip(2), skip(3), skip(0), skip(1), skip(2), skip(3)),
-    );
+    // Two values of D bits, 2 D bits after those of the dword before: from bit 0 of each dword on, then each in the
+    // bits from 15 - D of its word on
+    let d = D as i32;
+    let skip = _mm256_setr_epi32(0, (2 * d) & 7, (4 * d) & 7, (6 * d) & 7, 0, (2 * d) & 7, (4 * d) & 7, (6 * d) & 7);
+    let pairs = _mm256_srlv_epi32(pairs, skip);
     let low = _mm256_sllv_epi32(pairs, _mm256_set1_epi32(15 - D as i32));
     let high = _mm256_sllv_epi32(pairs, _mm256_set1_epi32(31 - 2 * D as i32));
     let values = _mm256_blend_epi16::<0b1010_1010>(low, high);
@@ -188,7 +187,8 @@ const fn split_pairs(d: usize, lower: usize, upper: usize) -> [u8; 32] {
     let mut shuffle = [0x80; 32];
     let mut i = 0;
     while i < 32 {
-        let byte = (2 * d * (i >> 2 & 3) >> 3) + (i & 3);
+        let pair = (i >> 2) & 3;
+        let byte = ((2 * d * pair) >> 3) + (i & 3);
         if byte < d {
             shuffle[i] = (byte + if i < 16 { lower } else { upper }) as u8;
         }

@@ -32,14 +32,6 @@ impl Avx512 {
     pub(crate) fn detect() -> Option<Self> {
         features::get().then_some(Self(()))
     }
-
-    /// [`Arithmetic::sample_ntt`] over the first three blocks of a SHAKE128 stream, each the first 168 bytes of lane
-    /// `lane` of four interleaved states.
-    #[inline]
-    pub(crate) fn sample_ntt_lane(self, blocks: [&States<4>; 3], lane: usize, a_hat: &mut Tq) -> usize {
-        let [first, second, third] = blocks;
-        run!(sampling::sample_ntt_lane(first, second, third, lane, a_hat))
-    }
 }
 
 impl Arithmetic for Avx512 {
@@ -71,6 +63,12 @@ impl Arithmetic for Avx512 {
     #[inline]
     fn sample_ntt(self, bytes: &[u8], a_hat: &mut Tq, count: usize) -> usize {
         run!(sampling::sample_ntt(bytes, a_hat, count))
+    }
+
+    #[inline]
+    fn sample_ntt_lane<const W: usize>(self, blocks: [&States<W>; 3], lane: usize, a_hat: &mut Tq) -> usize {
+        let [first, second, third] = blocks;
+        run!(sampling::sample_ntt_lane(first, second, third, lane, a_hat))
     }
 
     #[inline]
@@ -125,14 +123,6 @@ impl Avx512Vbmi {
     pub(crate) fn detect() -> Option<Self> {
         vbmi_features::get().then_some(Self(()))
     }
-
-    /// [`Arithmetic::sample_ntt`] over the first three blocks of a SHAKE128 stream, each the first 168 bytes of lane
-    /// `lane` of four interleaved states.
-    #[inline]
-    pub(crate) fn sample_ntt_lane(self, blocks: [&States<4>; 3], lane: usize, a_hat: &mut Tq) -> usize {
-        let [first, second, third] = blocks;
-        run!(sampling::sample_ntt_lane_vbmi(first, second, third, lane, a_hat))
-    }
 }
 
 impl Arithmetic for Avx512Vbmi {
@@ -164,6 +154,12 @@ impl Arithmetic for Avx512Vbmi {
     #[inline]
     fn sample_ntt(self, bytes: &[u8], a_hat: &mut Tq, count: usize) -> usize {
         run!(sampling::sample_ntt_vbmi(bytes, a_hat, count))
+    }
+
+    #[inline]
+    fn sample_ntt_lane<const W: usize>(self, blocks: [&States<W>; 3], lane: usize, a_hat: &mut Tq) -> usize {
+        let [first, second, third] = blocks;
+        run!(sampling::sample_ntt_lane_vbmi(first, second, third, lane, a_hat))
     }
 
     #[inline]
