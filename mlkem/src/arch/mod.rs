@@ -13,6 +13,8 @@ mod barrett;
 pub(crate) mod portable;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub(crate) mod wasm32;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod x86_64;
 pub(crate) mod zetas;
 
 use crate::params::XOF_RATE;

@@ -1,0 +1,205 @@
+//! Compress and Decompress (FIPS 203, section 4.2.1), with the encodings around them.
+
+use super::vector::{load, load_first, load_last, reduce, store, store_16_bytes};
+use crate::arch::Q;
+use crate::ring::Rq;
+use core::arch::x86_64::*;
+
+/// ByteEncode_D(Compress_D(f + g)). D is 4, 5, 10 or 11; `bytes` are 32 D. In: |f + g| < 2q.
+#[inline(never)]
+#[target_feature(enable = "avx2")]
+pub(in super::super) fn compress<const D: usize>(f: &Rq, g: &Rq, bytes: &mut [u8]) {
+    let (f, g) = (f.0.as_chunks::<16>().0, g.0.as_chunks::<16>().0);
+    let mut rest = bytes;
+    for i in 0..16 {
+        let values = compress_16::<D>(_mm256_add_epi16(load(&f[i]), load(&g[i])));
+        let packed = pack::<D>(values);
+        rest = store_eight_values::<D>(rest, _mm256_castsi256_si128(packed));
+        rest = store_eight_values::<D>(rest, _mm256_extracti128_si256::<1>(packed));
+    }
+}
+
+/// Compress_D(x) = round(x 2^D / q) mod 2^D, for |x| < 2q.
+///
+/// `quotient` is x 2^D / q rounded down, or a little more (the factor 2^26 / q or 2^20 / q is rounded): what remains
+/// is between -0.1 q and 1.1 q, and says whether to round up. All numbers below 2^15 but x 2^D, of which only the
+/// remainder's 16 bits are needed. A test tries every x.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn compress_16<const D: usize>(x: __m256i) -> __m256i {
+    let reciprocal = const { ((1i64 << (16 + if D == 11 { 10 } else { D })) as f64 / Q as f64 + 0.5) as i16 };
+    let scaled = if D == 11 { _mm256_add_epi16(x, x) } else { x };
+    let quotient = _mm256_mulhi_epi16(scaled, _mm256_set1_epi16(reciprocal));
+    let product = _mm256_mullo_epi16(quotient, _mm256_set1_epi16(Q));
+    let remainder = _mm256_sub_epi16(_mm256_mullo_epi16(x, _mm256_set1_epi16(1 << D)), product);
+    let round_up = _mm256_cmpgt_epi16(remainder, _mm256_set1_epi16(Q >> 1)); // -1 where it does
+    _mm256_and_si256(_mm256_sub_epi16(quotient, round_up), _mm256_set1_epi16((1 << D) - 1))
+}
+
+/// Eight values of D bits in the words of each half become its first D bytes.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn pack<const D: usize>(values: __m256i) -> __m256i {
+    // 2 D bits in each dword, then 4 D bits in each quadword
+    let pairs = _mm256_madd_epi16(values, _mm256_set1_epi32(1 | 1 << (16 + D)));
+    let gap = 32 - 2 * D as i64;
+    let fours = _mm256_srlv_epi64(_mm256_sllv_epi32(pairs, _mm256_set1_epi64x(gap)), _mm256_set1_epi64x(gap));
+    // D / 2 bytes of each quadword. For odd D, one byte holds bits of both.
+    if D & 1 == 0 {
+        _mm256_shuffle_epi8(fours, _mm256_broadcastsi128_si256(load_first(&const { join_fours(D, 0) })))
+    } else {
+        let fours = _mm256_sllv_epi64(fours, _mm256_setr_epi64x(0, 4, 0, 4));
+        _mm256_or_si256(
+            _mm256_shuffle_epi8(fours, _mm256_broadcastsi128_si256(load_first(&const { join_fours(D, 0) }))),
+            _mm256_shuffle_epi8(fours, _mm256_broadcastsi128_si256(load_first(&const { join_fours(D, 1) }))),
+        )
+    }
+}
+
+/// The shuffle that joins two quadwords, of which the second begins 4 bits into a byte if D is odd: `part` 0 without that byte,
+/// `part` 1 only that byte.
+const fn join_fours(d: usize, part: usize) -> [u8; 16] {
+    let mut shuffle = [0x80; 16];
+    let first = d.div_ceil(2); // bytes that the first quadword reaches
+    let mut byte = 0;
+    while byte < d {
+        let from_first = byte < first;
+        if part == 0 {
+            shuffle[byte] = if from_first { byte } else { 8 + byte - (d >> 1) } as u8;
+        }
+        byte += 1;
+    }
+    if part == 1 {
+        shuffle[d >> 1] = 8;
+    }
+    shuffle
+}
+
+/// Stores the D bytes of eight values and returns what is left to fill. Whole registers are stored while there is room.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn store_eight_values<const D: usize>(bytes: &mut [u8], packed: __m128i) -> &mut [u8] {
+    if let Some(room) = bytes.first_chunk_mut() {
+        store_16_bytes(room, packed);
+    } else {
+        let mut last = [0; 16];
+        store_16_bytes(&mut last, packed);
+        for (to, from) in bytes.iter_mut().zip(last) {
+            *to = from;
+        }
+    }
+    bytes.get_mut(D..).unwrap_or_default()
+}
+
+/// Decompress_D(ByteDecode_D(bytes)). D is 4, 5, 10 or 11; `bytes` are 32 D. Out: \[0, q).
+#[inline(never)]
+#[target_feature(enable = "avx2")]
+pub(in super::super) fn decompress<const D: usize>(bytes: &[u8], f: &mut Rq) {
+    match D {
+        4 => decompress_32::<4, 16>(bytes, f),
+        5 => decompress_32::<5, 20>(bytes, f),
+        10 => decompress_16::<10, 20>(bytes, f),
+        11 => decompress_16::<11, 22>(bytes, f),
+        _ => {}
+    }
+}
+
+/// Small D: 32 values from 4 D = BYTES bytes at a time.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn decompress_32<const D: usize, const BYTES: usize>(bytes: &[u8], f: &mut Rq) {
+    for (bytes, f) in bytes.as_chunks::<BYTES>().0.iter().zip(f.0.as_chunks_mut::<32>().0) {
+        let first = _mm256_broadcastsi128_si256(load_first(bytes));
+        let last = _mm256_broadcastsi128_si256(load_last(bytes));
+        let (f, _) = f.as_chunks_mut::<16>();
+        store(&mut f[0], decompress_values::<D>(first, &const { split_pairs(D, 0, D) }));
+        store(&mut f[1], decompress_values::<D>(last, &const { split_pairs(D, 16 - 2 * D, 16 - D) }));
+    }
+}
+
+/// Large D: 16 values from 2 D = BYTES bytes at a time.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn decompress_16<const D: usize, const BYTES: usize>(bytes: &[u8], f: &mut Rq) {
+    for (bytes, f) in bytes.as_chunks::<BYTES>().0.iter().zip(f.0.as_chunks_mut::<16>().0) {
+        let ends = super::vector::load_ends(bytes);
+        store(f, decompress_values::<D>(ends, &const { split_pairs(D, 0, 16 - D) }));
+    }
+}
+
+/// Sixteen times Decompress_D(y) = round(y q / 2^D), of the values that `shuffle` finds in `bytes`.
+///
+/// `vpmulhrsw` gives round(a b / 2^15): with a = y 2^(15-D) just that.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn decompress_values<const D: usize>(bytes: __m256i, shuffle: &[u8; 32]) -> __m256i {
+    let pairs = _mm256_shuffle_epi8(bytes, super::vector::load_32_bytes(shuffle));
+    // Two values of D bits from bit 0 of each dword on, then each in the bits from 15 - D of its word on
+    let skip = |pair: i32| 2 * D as i32 * pair & 7;
+    let pairs = _mm256_srlv_epi32(
+        pairs,
+        _mm256_setr_epi32(skip(0), skip(1), skip(2), skip(3), skip(0), skip(1), skip(2), skip(3)),
+    );
+    let low = _mm256_sllv_epi32(pairs, _mm256_set1_epi32(15 - D as i32));
+    let high = _mm256_sllv_epi32(pairs, _mm256_set1_epi32(31 - 2 * D as i32));
+    let values = _mm256_blend_epi16::<0b1010_1010>(low, high);
+    let values = _mm256_and_si256(values, _mm256_set1_epi16(((1 << D) - 1) << (15 - D)));
+    _mm256_mulhrs_epi16(values, _mm256_set1_epi16(Q))
+}
+
+/// The shuffle that brings, for each pair of values, the up to four bytes that hold it to a dword: four pairs from the D bytes
+/// at `lower`, four from those at `upper`.
+const fn split_pairs(d: usize, lower: usize, upper: usize) -> [u8; 32] {
+    let mut shuffle = [0x80; 32];
+    let mut i = 0;
+    while i < 32 {
+        let byte = (2 * d * (i >> 2 & 3) >> 3) + (i & 3);
+        if byte < d {
+            shuffle[i] = (byte + if i < 16 { lower } else { upper }) as u8;
+        }
+        i += 1;
+    }
+    shuffle
+}
+
+/// ByteEncode_1(Compress_1(v - w)): a bit is set where v - w is nearer to q / 2 than to 0. In: |v - w| < 2q.
+///
+/// Reduced, the difference is at most 0.65 q from 0, so that is where it is more than q / 4.
+#[inline(never)]
+#[target_feature(enable = "avx2")]
+pub(super) fn message_encode(v: &Rq, w: &Rq, message: &mut [u8; 32]) {
+    let (v, w) = (v.0.as_chunks::<32>().0, w.0.as_chunks::<32>().0);
+    for (i, bytes) in message.as_chunks_mut::<4>().0.iter_mut().enumerate() {
+        let ([v0, v1], [w0, w1]) = (halves(&v[i]), halves(&w[i]));
+        let bits =
+            _mm256_packs_epi16(nearer_to_half(_mm256_sub_epi16(v0, w0)), nearer_to_half(_mm256_sub_epi16(v1, w1)));
+        let bits = _mm256_permute4x64_epi64::<0b11_01_10_00>(bits);
+        *bytes = _mm256_movemask_epi8(bits).to_le_bytes();
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn halves(f: &[i16; 32]) -> [__m256i; 2] {
+    let (f, _) = f.as_chunks::<16>();
+    [load(&f[0]), load(&f[1])]
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn nearer_to_half(x: __m256i) -> __m256i {
+    _mm256_cmpgt_epi16(_mm256_abs_epi16(reduce(x)), _mm256_set1_epi16(Q >> 2))
+}
+
+/// f + Decompress_1(ByteDecode_1(message)): (q + 1) / 2 is added where a bit is set.
+#[inline(never)]
+#[target_feature(enable = "avx2")]
+pub(super) fn message_add(message: &[u8; 32], f: &mut Rq) {
+    let bit = _mm256_setr_epi16(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, i16::MIN);
+    let half = _mm256_set1_epi16((Q + 1) >> 1);
+    for (bytes, f) in message.as_chunks::<2>().0.iter().zip(f.0.as_chunks_mut::<16>().0) {
+        let bits = _mm256_and_si256(_mm256_set1_epi16(i16::from_le_bytes(*bytes)), bit);
+        let set = _mm256_cmpeq_epi16(bits, bit);
+        store(f, _mm256_add_epi16(load(f), _mm256_and_si256(set, half)));
+    }
+}
