@@ -36,7 +36,8 @@ impl<const D: usize> Fields<D> {
         fields
     }
 
-    /// The eight fields. Constant time in the window; `self` should be a constant.
+    /// The eight fields. Constant time in the window. `self` should be hidden from the compiler (`black_box`, once before
+    /// the loop): where it sees powers of two it shifts instead, and must do that lane by lane.
     #[inline(always)]
     pub(super) fn take(&self, window: v128) -> v128 {
         let low = i8x16_swizzle(window, load_bytes(&self.bytes[0]));
@@ -49,6 +50,9 @@ impl<const D: usize> Fields<D> {
         i16x8_narrow_i32x4(low, high)
     }
 }
+
+/// Sixteen fields of 12 bits are 24 bytes: eight in the first 16 bytes, eight in the last 16, from the fourth on.
+pub(super) static FIELDS_12: [Fields<12>; 2] = [Fields::new(0), Fields::new(4)];
 
 /// Two fields of D bits, each alone in a 16-bit lane, to the low 2D bits of a 32-bit lane: c0 + 2^D c1.
 #[inline(always)]

@@ -7,6 +7,7 @@ use super::vector::{
 use crate::arch::Q;
 use crate::ring::Rq;
 use core::arch::wasm32::*;
+use core::hint::black_box;
 
 /// 2^15 2^D / q, rounded down. Constants only, evaluated by the compiler.
 #[allow(clippy::integer_division_remainder_used)]
@@ -102,10 +103,11 @@ fn encode_11_of_16(a: v128, b: v128, bytes: &mut [u8]) {
 /// with q / 2^15 is exact.
 #[inline(never)]
 pub(super) fn decompress<const D: usize>(bytes: &[u8], f: &mut Rq) {
+    let fields = black_box(&Unpack::<D>::FIELDS);
     for (f, bytes) in f.0.as_chunks_mut::<32>().0.iter_mut().zip(bytes.chunks_exact(4 * D)) {
         for (i, f) in f.as_chunks_mut().0.iter_mut().enumerate() {
             if let Some(window) = bytes.get(window_start(D, i)..).and_then(<[u8]>::first_chunk) {
-                let y = Unpack::<D>::FIELDS[i].take(load_bytes(window));
+                let y = fields[i].take(load_bytes(window));
                 store(f, i16x8_q15mulr_sat(i16x8_shl(y, 15 - D as u32), i16x8_splat(Q)));
             }
         }

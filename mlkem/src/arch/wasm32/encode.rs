@@ -1,10 +1,11 @@
 //! ByteEncode_12 and ByteDecode_12 (FIPS 203, section 4.2.1) and the comparison of byte strings.
 
-use super::bits::{Fields, join_two};
+use super::bits::{FIELDS_12, join_two};
 use super::vector::{first_and_last_16, load, load_bytes, pick, store, store_first_and_last};
 use crate::arch::Q;
 use crate::ring::Tq;
 use core::arch::wasm32::*;
+use core::hint::black_box;
 
 /// Algorithm 5 with d = 12: two coefficients make three bytes. In: \[0, q).
 #[inline(never)]
@@ -21,12 +22,12 @@ pub(super) fn byte_encode_12(f_hat: &Tq, bytes: &mut [u8; 384]) {
 /// Algorithm 6 with d = 12, reduced mod q; whether nothing had to be.
 #[inline(never)]
 pub(super) fn byte_decode_12(bytes: &[u8; 384], f_hat: &mut Tq) -> bool {
-    const FIELDS: [Fields<12>; 2] = [Fields::new(0), Fields::new(4)];
+    let fields = black_box(&FIELDS_12);
     let mut largest = u16x8_splat(0);
     for (f, bytes) in f_hat.0.as_chunks_mut::<16>().0.iter_mut().zip(bytes.as_chunks::<24>().0) {
         let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) else { continue };
         let f = f.as_chunks_mut().0;
-        let (a, b) = (FIELDS[0].take(load_bytes(first)), FIELDS[1].take(load_bytes(last)));
+        let (a, b) = (fields[0].take(load_bytes(first)), fields[1].take(load_bytes(last)));
         largest = u16x8_max(largest, u16x8_max(a, b));
         store(&mut f[0], subtract_q_if_not_less(a));
         store(&mut f[1], subtract_q_if_not_less(b));

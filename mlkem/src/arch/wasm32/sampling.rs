@@ -1,11 +1,12 @@
 //! Sampling (FIPS 203, section 4.2.2): the loops of Algorithms 7 and 8 over bytes that are already there.
 
-use super::bits::Fields;
+use super::bits::{FIELDS_12, Fields};
 use super::vector::{load_bytes, store};
 use crate::arch::Q;
 use crate::params::XOF_RATE;
 use crate::ring::{Rq, Tq};
 use core::arch::wasm32::*;
+use core::hint::black_box;
 use keccak::States;
 
 /// Algorithm 7, lines 4 to 16: sixteen candidates, 24 bytes, at a time, one by one what is left of the bytes.
@@ -14,10 +15,11 @@ use keccak::States;
 /// of a table. Reads nothing after `bytes`; may write anything to the places of `a_hat` behind those accepted.
 #[inline(never)]
 pub(super) fn sample_ntt(bytes: &[u8], a_hat: &mut Tq, mut count: usize) -> usize {
+    let fields = black_box(&FIELDS_12);
     let (blocks, rest) = bytes.as_chunks::<24>();
     for block in blocks {
         let (Some(first), Some(last)) = (block.first_chunk(), block.last_chunk()) else { continue };
-        count = append_accepted_of_24(load_bytes(first), load_bytes(last), a_hat, count);
+        count = append_accepted_of_24(fields, load_bytes(first), load_bytes(last), a_hat, count);
         if count == 256 {
             return count;
         }
@@ -38,11 +40,12 @@ pub(super) fn sample_ntt(bytes: &[u8], a_hat: &mut Tq, mut count: usize) -> usiz
 #[inline(never)]
 pub(super) fn sample_ntt_lane<const W: usize>(blocks: [&States<W>; 3], lane: usize, a_hat: &mut Tq) -> usize {
     const WORDS: usize = XOF_RATE >> 3;
+    let fields = black_box(&FIELDS_12);
     let mut count = 0;
     for states in blocks {
         for words in states[..WORDS].as_chunks::<3>().0 {
             let [w0, w1, w2] = [words[0][lane], words[1][lane], words[2][lane]];
-            count = append_accepted_of_24(u64x2(w0, w1), u64x2(w1, w2), a_hat, count);
+            count = append_accepted_of_24(fields, u64x2(w0, w1), u64x2(w1, w2), a_hat, count);
             if count == 256 {
                 return count;
             }
@@ -53,11 +56,9 @@ pub(super) fn sample_ntt_lane<const W: usize>(blocks: [&States<W>; 3], lane: usi
 
 /// The candidates of 24 bytes, which come as the first 16 and the last 16 of them.
 #[inline(always)]
-fn append_accepted_of_24(first: v128, last: v128, a_hat: &mut Tq, count: usize) -> usize {
-    // The second eight candidates begin at byte 12, which is the fourth of the last 16.
-    const FIELDS: [Fields<12>; 2] = [Fields::new(0), Fields::new(4)];
-    let count = append_accepted(FIELDS[0].take(first), a_hat, count);
-    append_accepted(FIELDS[1].take(last), a_hat, count)
+fn append_accepted_of_24(fields: &[Fields<12>; 2], first: v128, last: v128, a_hat: &mut Tq, count: usize) -> usize {
+    let count = append_accepted(fields[0].take(first), a_hat, count);
+    append_accepted(fields[1].take(last), a_hat, count)
 }
 
 /// The candidates below q, in their order, as long as there is room.
