@@ -67,13 +67,13 @@ fn append_accepted(candidates: v128, a_hat: &mut Tq, count: usize) -> usize {
     let pattern = i16x8_bitmask(i16x8_lt(candidates, i16x8_splat(Q)));
     let number = pattern.count_ones() as usize;
     let accepted = i8x16_swizzle(candidates, load_bytes(&ACCEPTED_FIRST[usize::from(pattern)]));
-    let Some(free) = a_hat.0.get_mut(count..) else { return count };
-    match free.first_chunk_mut() {
-        Some(eight) => {
+    if count <= 256 - 8 {
+        if let Some(eight) = a_hat.0[count..].first_chunk_mut() {
             store(eight, accepted);
-            count + number
         }
-        None => count + fill(free, accepted, number),
+        count + number
+    } else {
+        count + fill(&mut a_hat.0[count.min(256)..], accepted, number)
     }
 }
 
