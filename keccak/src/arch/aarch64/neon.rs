@@ -7,7 +7,7 @@ use crate::states::{Permute, States, round_constants};
 use core::arch::aarch64::{uint64x2_t, vaddq_u64, vbicq_u64, vdupq_n_u64, veorq_u64, vshlq_n_u64, vsriq_n_u64};
 
 /// NEON, which AArch64 processors have.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Neon(());
 
 impl Neon {

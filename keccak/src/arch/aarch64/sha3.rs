@@ -14,7 +14,7 @@ use core::arch::aarch64::{
 };
 
 /// The SHA-3 instructions: holding one proves that the processor has them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sha3(());
 
 cpufeatures::new!(feat_sha3, "sha3");

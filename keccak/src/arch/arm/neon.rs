@@ -7,7 +7,7 @@ use crate::states::{Permute, States, round_constants};
 use core::arch::naked_asm;
 
 /// NEON: holding one proves that the processor has it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Neon(());
 
 unsafe extern "C" {

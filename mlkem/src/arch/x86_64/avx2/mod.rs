@@ -11,15 +11,15 @@ pub(super) use compress::{compress, decompress};
 pub(super) use encode::{byte_decode_12, byte_encode_12};
 
 use super::run;
-use crate::arch::Arithmetic;
+use crate::arch::{Arithmetic, four_lanes, sample_ntt_lane_bytes};
 use crate::ring::{Rq, Tq};
 use keccak::States;
 
 cpufeatures::new!(features, "avx2", "popcnt");
 
 /// The proof that the processor has AVX2 and POPCNT, and that the operating system saves the registers.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Avx2(());
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Avx2(());
 
 impl Avx2 {
     /// `Some` where this backend may run.
@@ -66,6 +66,14 @@ impl Arithmetic for Avx2 {
     #[inline]
     fn sample_ntt(self, bytes: &[u8], a_hat: &mut Tq, count: usize) -> usize {
         run!(sampling::sample_ntt(bytes, a_hat, count))
+    }
+
+    #[inline]
+    fn sample_ntt_lane<const W: usize>(self, blocks: [&States<W>; 3], lane: usize, a_hat: &mut Tq) -> usize {
+        match four_lanes(blocks) {
+            Some(blocks) => Self::sample_ntt_lane(self, blocks, lane, a_hat),
+            None => sample_ntt_lane_bytes(self, blocks, lane, a_hat),
+        }
     }
 
     #[inline]

@@ -11,7 +11,7 @@ mod sampling;
 mod vector;
 
 use super::{avx2, run};
-use crate::arch::Arithmetic;
+use crate::arch::{Arithmetic, four_lanes, sample_ntt_lane_bytes};
 use crate::ring::{Rq, Tq};
 use keccak::States;
 
@@ -19,12 +19,12 @@ cpufeatures::new!(features, "avx2", "popcnt", "avx512f", "avx512bw");
 cpufeatures::new!(vbmi_features, "avx2", "popcnt", "avx512f", "avx512bw", "avx512vbmi", "avx512vbmi2");
 
 /// The proof that the processor has AVX2, POPCNT and AVX-512 F and BW, and that the operating system saves the registers.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Avx512(());
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Avx512(());
 
 /// The proof of all that [`Avx512`] proves, and of AVX-512 VBMI and VBMI2.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Avx512Vbmi(());
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Avx512Vbmi(());
 
 impl Avx512 {
     /// `Some` where this backend may run.
@@ -71,6 +71,14 @@ impl Arithmetic for Avx512 {
     #[inline]
     fn sample_ntt(self, bytes: &[u8], a_hat: &mut Tq, count: usize) -> usize {
         run!(sampling::sample_ntt(bytes, a_hat, count))
+    }
+
+    #[inline]
+    fn sample_ntt_lane<const W: usize>(self, blocks: [&States<W>; 3], lane: usize, a_hat: &mut Tq) -> usize {
+        match four_lanes(blocks) {
+            Some(blocks) => Self::sample_ntt_lane(self, blocks, lane, a_hat),
+            None => sample_ntt_lane_bytes(self, blocks, lane, a_hat),
+        }
     }
 
     #[inline]
@@ -164,6 +172,14 @@ impl Arithmetic for Avx512Vbmi {
     #[inline]
     fn sample_ntt(self, bytes: &[u8], a_hat: &mut Tq, count: usize) -> usize {
         run!(sampling::sample_ntt_vbmi(bytes, a_hat, count))
+    }
+
+    #[inline]
+    fn sample_ntt_lane<const W: usize>(self, blocks: [&States<W>; 3], lane: usize, a_hat: &mut Tq) -> usize {
+        match four_lanes(blocks) {
+            Some(blocks) => Self::sample_ntt_lane(self, blocks, lane, a_hat),
+            None => sample_ntt_lane_bytes(self, blocks, lane, a_hat),
+        }
     }
 
     #[inline]
