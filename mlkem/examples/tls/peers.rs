@@ -3,8 +3,8 @@
 use crate::config::Failure;
 use rustls::pki_types::ServerName;
 use rustls::{
-    ClientConfig, ClientConnection, ConnectionCommon, HandshakeKind, NamedGroup, ServerConfig, ServerConnection, SideData,
-    StreamOwned,
+    ClientConfig, ClientConnection, ConnectionCommon, HandshakeKind, NamedGroup, ServerConfig, ServerConnection,
+    SideData, StreamOwned,
 };
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};

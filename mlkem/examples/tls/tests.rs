@@ -6,7 +6,7 @@ use crate::config::{Identity, Trust, client, only, provider, server};
 use crate::peers::{Client, serve};
 use crate::x25519mlkem768::{CLIENT_SHARE_SIZE, SERVER_SHARE_SIZE, with_x25519mlkem768};
 use clap::CommandFactory;
-use mlkem::{MlKem768, ParameterSet};
+use mlkem::MlKem768;
 use rustls::crypto::{
     ActiveKeyExchange, CompletedKeyExchange, CryptoProvider, GetRandomFailed, SecureRandom, SharedSecret,
     SupportedKxGroup,
@@ -374,9 +374,9 @@ impl Written {
 impl SecureRandom for Written {
     fn fill(&self, bytes: &mut [u8]) -> Result<(), GetRandomFailed> {
         let mut left = self.0.lock().unwrap();
-        let rest = left.split_off_checked(bytes.len()).ok_or(GetRandomFailed)?;
-        bytes.copy_from_slice(&left);
-        *left = rest;
+        let (next, rest) = left.split_at_checked(bytes.len()).ok_or(GetRandomFailed)?;
+        bytes.copy_from_slice(next);
+        *left = rest.to_vec();
         Ok(())
     }
 }
@@ -387,8 +387,9 @@ fn shares_and_secret_are_mlkem_first() {
     let (d_z, m) = ([0x5a; 64], [0xa5; 32]);
     let (client_private, server_private) = ([1; 32], [2; 32]);
     let client = with_dalek(client_private, Written::leak(d_z.to_vec())).kx_groups[0].start().unwrap();
-    let server =
-        with_dalek(server_private, Written::leak(m.to_vec())).kx_groups[0].start_and_complete(client.pub_key()).unwrap();
+    let server = with_dalek(server_private, Written::leak(m.to_vec())).kx_groups[0]
+        .start_and_complete(client.pub_key())
+        .unwrap();
 
     let dk = MlKem768::from_seed(&d_z);
     let (c, k) = dk.encapsulation_key().encapsulate_deterministic(&m);
