@@ -58,8 +58,10 @@ impl Handshake {
         let time = started.elapsed();
         let group = connection.negotiated_key_exchange_group().ok_or("no key exchange took place")?.name();
         let suite = connection.negotiated_cipher_suite().ok_or("no cipher suite was negotiated")?.suite();
+        // rustls has a name of its own where the registry says TLS_
+        let suite = format!("{suite:?}").replacen("TLS13_", "TLS_", 1);
         let retried = connection.handshake_kind() == Some(HandshakeKind::FullWithHelloRetryRequest);
-        Ok(Self { group, suite: format!("{suite:?}"), retried, time, sent, received })
+        Ok(Self { group, suite, retried, time, sent, received })
     }
 }
 

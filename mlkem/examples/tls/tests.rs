@@ -166,11 +166,13 @@ fn works_with_the_x25519_of_any_provider() {
 
 // ---- wrong shares ----
 
+type Alteration = fn(&mut Vec<u8>);
+
 /// A group whose shares are altered on their way out.
 #[derive(Debug)]
 struct Altered {
     group: &'static dyn SupportedKxGroup,
-    alter: fn(&mut Vec<u8>),
+    alter: Alteration,
 }
 
 impl SupportedKxGroup for Altered {
@@ -219,7 +221,7 @@ impl ActiveKeyExchange for ActiveAltered {
     }
 }
 
-fn altered(alter: fn(&mut Vec<u8>)) -> CryptoProvider {
+fn altered(alter: Alteration) -> CryptoProvider {
     let mut provider = hybrid_only();
     let group = provider.kx_groups[0];
     provider.kx_groups = vec![Box::leak(Box::new(Altered { group, alter }))];
@@ -227,7 +229,7 @@ fn altered(alter: fn(&mut Vec<u8>)) -> CryptoProvider {
 }
 
 /// Alterations that leave no share, on either side.
-const NO_SHARES: [(&str, fn(&mut Vec<u8>)); 6] = [
+const NO_SHARES: [(&str, Alteration); 6] = [
     ("a byte short", |share| share.truncate(share.len() - 1)),
     ("a byte long", |share| share.push(0)),
     ("one byte", |share| share.truncate(1)),
@@ -245,7 +247,7 @@ fn last_32(share: &mut [u8]) -> &mut [u8] {
 }
 
 /// Alterations that leave no encapsulation key: a coefficient of q = 3329 = 0xd01, or more (FIPS 203, section 7.2).
-const NO_ENCAPSULATION_KEYS: [(&str, fn(&mut Vec<u8>)); 3] = [
+const NO_ENCAPSULATION_KEYS: [(&str, Alteration); 3] = [
     ("the first coefficient is q", |share| {
         share[0] = 0x01;
         share[1] = share[1] & 0xf0 | 0x0d;
@@ -282,7 +284,7 @@ fn client_refuses_wrong_server_shares() {
 /// A ciphertext of the right length is not refused, wherever it was altered: its secret differs, and decryption fails.
 #[test]
 fn altered_ciphertexts_are_rejected_implicitly() {
-    let alterations: [fn(&mut Vec<u8>); 3] =
+    let alterations: [Alteration; 3] =
         [|share| share[0] ^= 1, |share| share[1087] ^= 0x80, |share| share[..1088].fill(0)];
     for alter in alterations {
         let wire = Wire::handshake(hybrid_only(), altered(alter));
