@@ -138,7 +138,7 @@ impl Set {
     /// # Errors
     /// Wrong length.
     pub fn decapsulate_with_seed(self, seed: &[u8], ciphertext: &[u8]) -> Result<[u8; 32], Rejected> {
-        with_set!(self, P => decapsulate(&P::from_seed(&array("seed", seed)?), ciphertext))
+        with_set!(self, P => decapsulate(&DecapsulationKey::<P>::from_seed(&array("seed", seed)?), ciphertext))
     }
 
     /// The shared secret that an expanded decapsulation key finds.
@@ -175,10 +175,10 @@ impl Set {
 
 fn key_gen<P: ParameterSet>(seed: &[u8]) -> Result<(Vec<u8>, Vec<u8>), Rejected> {
     let seed = array::<SEED_SIZE>("seed", seed)?;
-    let key = P::from_seed(&seed);
+    let key = DecapsulationKey::<P>::from_seed(&seed);
     let encapsulation_key = key.encapsulation_key().as_bytes().to_vec();
     let expanded = key.to_bytes().as_ref().to_vec();
-    if key.seed() != Some(&seed) {
+    if key.seed() != Some(seed) {
         return Err(Rejected::Contradiction("the seed exported is not the seed imported"));
     }
     let again = DecapsulationKey::<P>::from_bytes(&expanded)?;

@@ -80,6 +80,17 @@ impl fmt::Display for Record<'_> {
 }
 
 impl<'a> Record<'a> {
+    /// All records as one, in which a name may come twice.
+    pub(crate) fn joined(records: &[Self]) -> Self {
+        let line = records.first().map_or(0, |record| record.line);
+        Self { line, fields: records.iter().flat_map(|record| record.fields.iter().copied()).collect() }
+    }
+
+    pub(crate) fn names(&self) -> impl Iterator<Item = &'a str> + '_ {
+        self.fields.iter().map(|(name, _)| *name)
+    }
+
+    /// The first field of that name.
     pub(crate) fn get(&self, name: &str) -> Option<&'a str> {
         self.fields.iter().find(|(n, _)| *n == name).map(|(_, value)| *value)
     }
