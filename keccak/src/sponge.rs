@@ -20,12 +20,6 @@ impl<const RATE: usize, const ROUNDS: usize> Sponge<RATE, ROUNDS> {
         Self { state: [[0]; 25], position: 0, backend }
     }
 
-    /// The number of bytes that stand in the unfinished block.
-    #[inline]
-    pub(crate) const fn position(&self) -> usize {
-        self.position
-    }
-
     /// Absorbs any number of bytes. Whole blocks go straight from the input into the state.
     #[inline]
     pub(crate) fn absorb(&mut self, input: &[u8]) {

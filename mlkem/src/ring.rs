@@ -36,3 +36,8 @@ impl Zeroize for Tq {
         optimization_barrier(self);
     }
 }
+
+/// The zero vector in T_q^k.
+pub(crate) const fn zero_vector<const K: usize>() -> [Tq; K] {
+    [const { Tq::ZERO }; K]
+}

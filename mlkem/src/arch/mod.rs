@@ -6,7 +6,40 @@
 pub(crate) mod portable;
 pub(crate) mod zetas;
 
+use crate::params::XOF_RATE;
 use crate::ring::{Rq, Tq};
+use keccak::{Aligned, Permute, States};
+
+/// What one operation runs on: arithmetic, and Keccak on W lanes (and on one, for what is left over).
+pub(crate) trait Backend<const W: usize>: Copy {
+    type Arithmetic: Arithmetic;
+    type Keccak: Permute<W> + Permute<1>;
+
+    fn arithmetic(self) -> Self::Arithmetic;
+    fn keccak(self) -> Self::Keccak;
+}
+
+/// Any arithmetic goes with any Keccak: both are proofs of what the processor has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair<A, H> {
+    pub(crate) arithmetic: A,
+    pub(crate) keccak: H,
+}
+
+impl<A: Arithmetic, H: Permute<W> + Permute<1>, const W: usize> Backend<W> for Pair<A, H> {
+    type Arithmetic = A;
+    type Keccak = H;
+
+    #[inline]
+    fn arithmetic(self) -> A {
+        self.arithmetic
+    }
+
+    #[inline]
+    fn keccak(self) -> H {
+        self.keccak
+    }
+}
 
 /// The modulus q of FIPS 203, section 2.4.
 pub(crate) const Q: i16 = 3329;
@@ -50,6 +83,16 @@ pub(crate) trait Arithmetic: Copy {
     /// appends accepted values to the first `count` of `a_hat` and returns their new number, at most 256.
     /// Public data only: the matrix is no secret, so branches and table indexes may depend on it.
     fn sample_ntt(self, bytes: &[u8], a_hat: &mut Tq, count: usize) -> usize;
+
+    /// The same from the start, over three blocks of SHAKE128 that stand in one lane of W.
+    #[inline]
+    fn sample_ntt_lane<const W: usize>(self, blocks: [&States<W>; 3], lane: usize, a_hat: &mut Tq) -> usize {
+        let mut bytes = Aligned([[0; XOF_RATE]; 3]);
+        for (bytes, states) in bytes.0.iter_mut().zip(blocks) {
+            portable::squeeze_lane(states, lane, bytes);
+        }
+        self.sample_ntt(bytes.0.as_flattened(), a_hat, 0)
+    }
 
     /// Algorithm 8, SamplePolyCBD_2. Out: |f| <= 2.
     fn sample_poly_cbd_2(self, bytes: &[u8; 128], f: &mut Rq);

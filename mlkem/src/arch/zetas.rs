@@ -16,11 +16,10 @@ pub(crate) const Q_INVERSE: i16 = {
     inverse
 };
 
-/// R = 2^16 mod q, R^2 mod q, and R^2 / 128 mod q: what a Montgomery multiplication needs to multiply by 1, by R and by R/128.
-pub(crate) const R_MOD_Q: i16 = centered(1 << 16);
-/// See [`R_MOD_Q`].
+/// R^2 mod q with R = 2^16: the factor with which a Montgomery multiplication multiplies by R.
 pub(crate) const R_SQUARED: i16 = centered(1 << 32);
-/// See [`R_MOD_Q`].
+
+/// R^2 / 128 mod q: the factor with which it multiplies by R / 128.
 pub(crate) const R_SQUARED_OVER_128: i16 = centered(1 << 25);
 
 /// `ZETAS[k]` = zeta^BitRev7(k), times R: the factors of Algorithms 9 and 10 in the order in which they are used.

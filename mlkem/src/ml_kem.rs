@@ -1,0 +1,372 @@
+//! ML-KEM (FIPS 203, sections 6 and 7): Algorithms 16, 17 and 18, with the sampling of K-PKE in the same lanes.
+
+use crate::arch::{Arithmetic, Backend};
+use crate::k_pke::{self, Multiplier, Noise};
+use crate::lanes::{self, Message, Output, Streams};
+use crate::params::{ByteArray, ParameterSet, shape};
+use crate::ring::{Rq, Tq, zero_vector};
+use crate::schedule::{self, Plan, Stream};
+use core::marker::PhantomData;
+use zeroize::Zeroize;
+
+/// The matrix as K-PKE.Encrypt uses it, transposed, and t: what an encapsulation key prepares once.
+#[derive(Clone)]
+pub struct PublicKey<const K: usize> {
+    a_hat: [[Tq; K]; K],
+    t_hat: [Tq; K],
+}
+
+/// An expanded decapsulation key in its parts (FIPS 203, Algorithm 16, line 3).
+#[derive(Clone, Copy)]
+pub struct DecapsulationInput<'a> {
+    /// dk_PKE, the encoded vector s.
+    pub(crate) s: &'a [u8],
+    /// The encapsulation key.
+    pub(crate) ek: &'a [u8],
+    /// H(ek).
+    pub(crate) h: &'a [u8; 32],
+    /// The implicit rejection value.
+    pub(crate) z: &'a [u8; 32],
+}
+
+/// The plans of one parameter set on W lanes, made by the compiler.
+struct Plans<P, const W: usize>(PhantomData<P>);
+
+impl<P: ParameterSet, const W: usize> Plans<P, W> {
+    const KEY_GENERATION: Plan<W> = schedule::key_generation(shape::<P>());
+    const ENCAPSULATION: Plan<W> = schedule::encapsulation(shape::<P>());
+    const PREPARED_ENCAPSULATION: Plan<W> = schedule::prepared_encapsulation(shape::<P>());
+    const DECAPSULATION: Plan<W> = schedule::decapsulation(shape::<P>());
+    const PREPARED_DECAPSULATION: Plan<W> = schedule::prepared_decapsulation(shape::<P>());
+    const PREPARATION: Plan<W> = schedule::preparation(shape::<P>());
+}
+
+/// Single bytes and pairs of them to append to a seed: the counter N of PRF, the indices j, i of XOF, k in G(d || k).
+const BYTES: [u8; 10] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+const PAIRS: [[[u8; 2]; 4]; 4] = {
+    let mut pairs = [[[0; 2]; 4]; 4];
+    let mut first = 0;
+    while first < 4 {
+        let mut second = 0;
+        while second < 4 {
+            pairs[first][second] = [first as u8, second as u8];
+            second += 1;
+        }
+        first += 1;
+    }
+    pairs
+};
+
+/// Algorithm 16, ML-KEM.KeyGen_internal, with Algorithm 13 inside: `s` is dk_PKE, 384 K bytes; `h` is H(ek).
+#[inline(never)]
+pub(crate) fn key_gen_internal<P: ParameterSet, B: Backend<W>, const K: usize, const W: usize>(
+    backend: B,
+    d: &[u8; 32],
+    s: &mut [u8],
+    ek: &mut [u8],
+    h: &mut [u8; 32],
+) {
+    let mut key_generation = KeyGeneration {
+        d,
+        s,
+        ek,
+        h,
+        sigma: [0; 32],
+        a_hat: [const { zero_vector() }; K],
+        s_hat: Multiplier::new(),
+        e_hat: zero_vector(),
+        secrets_missing: K,
+        parts_missing: [K + 1; K],
+    };
+    lanes::run(backend, const { &Plans::<P, W>::KEY_GENERATION }, &mut key_generation);
+}
+
+struct KeyGeneration<'a, const K: usize> {
+    d: &'a [u8; 32],
+    s: &'a mut [u8],
+    ek: &'a mut [u8],
+    h: &'a mut [u8; 32],
+    sigma: [u8; 32],
+    a_hat: [[Tq; K]; K],
+    s_hat: Multiplier<K>,
+    e_hat: [Tq; K],
+    /// How many polynomials of s are still to come.
+    secrets_missing: usize,
+    /// For each row: how many of e\[i\] and A\[i\] are still to come.
+    parts_missing: [usize; K],
+}
+
+impl<B: Backend<W>, const K: usize, const W: usize> Streams<B, W> for KeyGeneration<'_, K> {
+    #[inline]
+    fn message(&self, stream: Stream) -> Message<'_> {
+        match stream {
+            Stream::G => [self.d, &BYTES[K..=K]], // line 1: G(d || k)
+            Stream::Matrix(i, j) => [&self.ek[384 * K..], &PAIRS[usize::from(j)][usize::from(i)]],
+            Stream::Noise(n) => [&self.sigma, &BYTES[usize::from(n)..=usize::from(n)]],
+            Stream::H | Stream::J => [self.ek, &[]],
+        }
+    }
+
+    #[inline]
+    fn finished(&mut self, stream: Stream, output: Output<'_, B, W>) {
+        match stream {
+            Stream::G => {
+                let mut rho_sigma = [0; 64];
+                output.squeeze(&mut rho_sigma);
+                self.ek[384 * K..].copy_from_slice(&rho_sigma[..32]); // line 19: ek ends with rho
+                self.sigma.copy_from_slice(&rho_sigma[32..]);
+                rho_sigma.zeroize();
+            }
+            Stream::Noise(n) => {
+                // lines 8 to 17; eta_1 is 3 for k = 2, else 2
+                let mut f = Rq::ZERO;
+                output.sample_poly_cbd(if K == 2 { 3 } else { 2 }, &mut f);
+                let n = usize::from(n);
+                if n < K {
+                    self.s_hat.set(output.arithmetic(), n, &f);
+                    if let Some(bytes) = self.s.as_chunks_mut().0.get_mut(n) {
+                        k_pke::encode_reduced(output.arithmetic(), &self.s_hat.vector[n], bytes); // line 20
+                    }
+                    self.secrets_missing -= 1;
+                    if self.secrets_missing == 0 {
+                        (0..K).for_each(|i| self.finish_row(output.arithmetic(), i));
+                    }
+                } else {
+                    output.arithmetic().ntt(&f, &mut self.e_hat[n - K]);
+                    self.finish_part(output.arithmetic(), n - K);
+                }
+                f.zeroize();
+            }
+            Stream::Matrix(i, j) => {
+                output.sample_ntt(&mut self.a_hat[usize::from(i)][usize::from(j)]); // lines 3 to 7
+                self.finish_part(output.arithmetic(), usize::from(i));
+            }
+            Stream::H | Stream::J => output.squeeze(self.h),
+        }
+    }
+}
+
+impl<const K: usize> KeyGeneration<'_, K> {
+    #[inline]
+    fn finish_part(&mut self, arithmetic: impl Arithmetic, i: usize) {
+        self.parts_missing[i] -= 1;
+        self.finish_row(arithmetic, i);
+    }
+
+    /// Row i of t, as soon as all its parts are there.
+    #[inline]
+    fn finish_row(&mut self, arithmetic: impl Arithmetic, i: usize) {
+        if self.secrets_missing != 0 || self.parts_missing[i] != 0 {
+            return;
+        }
+        if let Some(bytes) = self.ek.as_chunks_mut().0.get_mut(i) {
+            k_pke::key_gen_row(arithmetic, &self.a_hat[i], &self.s_hat, &self.e_hat[i], bytes);
+        }
+    }
+}
+
+impl<const K: usize> Drop for KeyGeneration<'_, K> {
+    fn drop(&mut self) {
+        self.sigma.zeroize();
+        self.e_hat.zeroize();
+    }
+}
+
+/// What encapsulation and decapsulation sample: the same streams, of which each plan names those it needs.
+struct Encryption<'a, const K: usize> {
+    /// m, or the m' that decryption found.
+    m: &'a [u8; 32],
+    ek: &'a [u8],
+    /// H(ek): given, or the output of H.
+    h: [u8; 32],
+    /// J's message and its output.
+    z: &'a [u8],
+    c: &'a [u8],
+    rejection: [u8; 32],
+    /// (K, r), the output of G.
+    k_r: [u8; 64],
+    /// The rows to sample; none where the matrix is prepared.
+    a_hat: &'a mut [[Tq; K]],
+    noise: Noise<K>,
+}
+
+impl<'a, const K: usize> Encryption<'a, K> {
+    const fn new(m: &'a [u8; 32], ek: &'a [u8], a_hat: &'a mut [[Tq; K]]) -> Self {
+        Self { m, ek, h: [0; 32], z: &[], c: &[], rejection: [0; 32], k_r: [0; 64], a_hat, noise: Noise::new() }
+    }
+
+    /// Decapsulation knows H(ek), and derives the key of implicit rejection beside.
+    const fn reject_with(&mut self, dk: DecapsulationInput<'a>, c: &'a [u8]) {
+        self.h = *dk.h;
+        self.z = dk.z;
+        self.c = c;
+    }
+}
+
+impl<B: Backend<W>, const K: usize, const W: usize> Streams<B, W> for Encryption<'_, K> {
+    #[inline]
+    fn message(&self, stream: Stream) -> Message<'_> {
+        match stream {
+            Stream::G => [self.m, &self.h],
+            Stream::H => [self.ek, &[]],
+            Stream::J => [self.z, self.c],
+            // entry (i, j) of the transposed matrix is A[j, i] = SampleNTT(rho || i || j)
+            Stream::Matrix(i, j) => [&self.ek[384 * K..], &PAIRS[usize::from(i)][usize::from(j)]],
+            Stream::Noise(n) => [&self.k_r[32..], &BYTES[usize::from(n)..=usize::from(n)]],
+        }
+    }
+
+    #[inline]
+    fn finished(&mut self, stream: Stream, output: Output<'_, B, W>) {
+        match stream {
+            Stream::G => output.squeeze(&mut self.k_r),
+            Stream::H => output.squeeze(&mut self.h),
+            Stream::J => output.squeeze(&mut self.rejection),
+            Stream::Matrix(i, j) => {
+                if let Some(row) = self.a_hat.get_mut(usize::from(i)) {
+                    output.sample_ntt(&mut row[usize::from(j)]); // Algorithm 14, lines 4 to 8
+                }
+            }
+            Stream::Noise(n) => {
+                // Algorithm 14, lines 9 to 17: y with eta_1, e1 and e2 with eta_2 = 2
+                let n = usize::from(n);
+                if n < K {
+                    let mut f = Rq::ZERO;
+                    output.sample_poly_cbd(if K == 2 { 3 } else { 2 }, &mut f);
+                    self.noise.y_hat.set(output.arithmetic(), n, &f);
+                    f.zeroize();
+                } else if n < 2 * K {
+                    output.sample_poly_cbd(2, &mut self.noise.e1[n - K]);
+                } else {
+                    output.sample_poly_cbd(2, &mut self.noise.e2);
+                }
+            }
+        }
+    }
+}
+
+impl<const K: usize> Drop for Encryption<'_, K> {
+    fn drop(&mut self) {
+        self.rejection.zeroize();
+        self.k_r.zeroize();
+    }
+}
+
+/// Algorithm 17, ML-KEM.Encaps_internal, for a checked encapsulation key.
+#[inline(never)]
+pub(crate) fn encaps_internal<P: ParameterSet, B: Backend<W>, const K: usize, const W: usize>(
+    backend: B,
+    ek: &[u8],
+    m: &[u8; 32],
+    c: &mut [u8],
+    k: &mut [u8; 32],
+) {
+    let mut a_hat = [const { zero_vector() }; K];
+    let mut encryption = Encryption::new(m, ek, &mut a_hat);
+    lanes::run(backend, const { &Plans::<P, W>::ENCAPSULATION }, &mut encryption);
+    k.copy_from_slice(&encryption.k_r[..32]);
+    let mut t_hat = zero_vector();
+    k_pke::decode_vector(backend.arithmetic(), &ek[..384 * K], &mut t_hat);
+    let Encryption { a_hat, noise, .. } = &mut encryption;
+    k_pke::encrypt::<P, K>(backend.arithmetic(), a_hat, &t_hat, noise, m, c);
+}
+
+/// The same with a prepared key.
+#[inline(never)]
+pub(crate) fn encaps_prepared<P: ParameterSet, B: Backend<W>, const K: usize, const W: usize>(
+    backend: B,
+    key: &PublicKey<K>,
+    h: &[u8; 32],
+    m: &[u8; 32],
+    c: &mut [u8],
+    k: &mut [u8; 32],
+) {
+    let mut encryption = Encryption::new(m, &[], &mut []);
+    encryption.h = *h;
+    lanes::run(backend, const { &Plans::<P, W>::PREPARED_ENCAPSULATION }, &mut encryption);
+    k.copy_from_slice(&encryption.k_r[..32]);
+    k_pke::encrypt::<P, K>(backend.arithmetic(), &key.a_hat, &key.t_hat, &mut encryption.noise, m, c);
+}
+
+/// Algorithm 18, ML-KEM.Decaps_internal, for a checked decapsulation key.
+#[inline(never)]
+pub(crate) fn decaps_internal<P: ParameterSet, B: Backend<W>, const K: usize, const W: usize>(
+    backend: B,
+    dk: DecapsulationInput<'_>,
+    c: &[u8],
+    k: &mut [u8; 32],
+) {
+    let mut m = [0; 32];
+    k_pke::decrypt::<P, K>(backend.arithmetic(), dk.s, c, &mut m); // line 5
+    let mut a_hat = [const { zero_vector() }; K];
+    let mut encryption = Encryption::new(&m, dk.ek, &mut a_hat);
+    encryption.reject_with(dk, c);
+    lanes::run(backend, const { &Plans::<P, W>::DECAPSULATION }, &mut encryption); // lines 6 and 7
+    let mut t_hat = zero_vector();
+    k_pke::decode_vector(backend.arithmetic(), &dk.ek[..384 * K], &mut t_hat);
+    let mut c_prime = P::CiphertextBytes::ZERO;
+    let Encryption { a_hat, noise, .. } = &mut encryption;
+    k_pke::encrypt::<P, K>(backend.arithmetic(), a_hat, &t_hat, noise, &m, c_prime.as_mut()); // line 8
+    select_key(backend.arithmetic(), &encryption, c_prime.as_ref(), k);
+    drop(encryption);
+    m.zeroize();
+}
+
+/// The same with a prepared key.
+#[inline(never)]
+pub(crate) fn decaps_prepared<P: ParameterSet, B: Backend<W>, const K: usize, const W: usize>(
+    backend: B,
+    dk: DecapsulationInput<'_>,
+    key: &PublicKey<K>,
+    c: &[u8],
+    k: &mut [u8; 32],
+) {
+    let mut m = [0; 32];
+    k_pke::decrypt::<P, K>(backend.arithmetic(), dk.s, c, &mut m);
+    let mut encryption = Encryption::new(&m, &[], &mut []);
+    encryption.reject_with(dk, c);
+    lanes::run(backend, const { &Plans::<P, W>::PREPARED_DECAPSULATION }, &mut encryption);
+    let mut c_prime = P::CiphertextBytes::ZERO;
+    k_pke::encrypt::<P, K>(backend.arithmetic(), &key.a_hat, &key.t_hat, &mut encryption.noise, &m, c_prime.as_mut());
+    select_key(backend.arithmetic(), &encryption, c_prime.as_ref(), k);
+    drop(encryption);
+    m.zeroize();
+}
+
+/// Algorithm 18, lines 9 to 12: K' where the re-encryption gave c again, else the rejection key; without a branch.
+#[inline]
+fn select_key<const K: usize>(
+    arithmetic: impl Arithmetic,
+    encryption: &Encryption<'_, K>,
+    c_prime: &[u8],
+    k: &mut [u8; 32],
+) {
+    let accepted = arithmetic.equal(encryption.c, c_prime);
+    for (k, (k_prime, rejection)) in k.iter_mut().zip(encryption.k_r.iter().zip(&encryption.rejection)) {
+        *k = rejection ^ (accepted & (k_prime ^ rejection));
+    }
+}
+
+/// The modulus check of section 7.2.
+#[inline(never)]
+pub(crate) fn check_encapsulation_key<B: Backend<W>, const W: usize>(backend: B, ek: &[u8]) -> bool {
+    let mut t_hat = Tq::ZERO;
+    // the last 32 bytes, rho, are no whole polynomial
+    ek.as_chunks().0.iter().all(|bytes| backend.arithmetic().byte_decode_12(bytes, &mut t_hat))
+}
+
+/// What every encapsulation to `ek` computes anew: the matrix, t and H(ek).
+#[inline(never)]
+pub(crate) fn prepare<P: ParameterSet, B: Backend<W>, const K: usize, const W: usize>(
+    backend: B,
+    ek: &[u8],
+    h: &mut [u8; 32],
+) -> PublicKey<K> {
+    let mut key = PublicKey { a_hat: [const { zero_vector() }; K], t_hat: zero_vector() };
+    let mut preparation = Encryption::new(&[0; 32], ek, &mut key.a_hat);
+    lanes::run(backend, const { &Plans::<P, W>::PREPARATION }, &mut preparation);
+    *h = preparation.h;
+    drop(preparation);
+    k_pke::decode_vector(backend.arithmetic(), &ek[..384 * K], &mut key.t_hat);
+    key
+}

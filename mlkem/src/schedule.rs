@@ -1,0 +1,361 @@
+//! Which lane carries which Keccak stream at which step, computed by the compiler.
+//!
+//! One ML-KEM operation needs dozens of permutations, and most do not depend on each other: the long chains
+//! H(ek) and J(z || c) run in one lane while the matrix is sampled in the others. A [`Plan`] says so for one
+//! operation, one parameter set and one number of lanes W; [`crate::lanes`] carries it out. With W = 1 it is the
+//! plain order of FIPS 203.
+
+use crate::params::{PRF_RATE, blocks};
+
+/// One Keccak sponge of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stream {
+    /// G: (rho, sigma) in key generation, (K, r) in encapsulation and decapsulation.
+    G,
+    /// H(ek).
+    H,
+    /// J(z || c), the key of implicit rejection.
+    J,
+    /// The XOF that SampleNTT reads for row `.0` and column `.1` of the matrix as the operation uses it.
+    Matrix(u8, u8),
+    /// PRF_eta with counter N = `.0`.
+    Noise(u8),
+}
+
+/// Permutation `block` (from 0) of a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Slot {
+    pub(crate) stream: Stream,
+    pub(crate) block: u8,
+    /// Whether the stream ends with this permutation and its output can be used.
+    pub(crate) last: bool,
+}
+
+/// The longest plan: ML-KEM-1024 on one lane.
+const MAX_STEPS: usize = 72;
+const MAX_TASKS: usize = 32;
+
+/// What each of W lanes does at each step; every step is one permutation of all lanes.
+pub(crate) struct Plan<const W: usize> {
+    steps: [[Option<Slot>; W]; MAX_STEPS],
+    length: usize,
+}
+
+impl<const W: usize> Plan<W> {
+    pub(crate) fn steps(&self) -> &[[Option<Slot>; W]] {
+        &self.steps[..self.length]
+    }
+}
+
+/// The sizes that decide a plan.
+#[derive(Clone, Copy)]
+pub(crate) struct Shape {
+    pub(crate) k: usize,
+    pub(crate) eta1: usize,
+    pub(crate) encapsulation_key_size: usize,
+    pub(crate) ciphertext_size: usize,
+}
+
+/// A stream with its number of permutations and the task that must be finished before it starts.
+#[derive(Clone, Copy)]
+struct Task {
+    stream: Stream,
+    blocks: usize,
+    after: Option<usize>,
+    /// The first step it may start at.
+    not_before: usize,
+}
+
+/// Tasks in the order of their priority.
+struct Tasks {
+    list: [Task; MAX_TASKS],
+    count: usize,
+}
+
+/// SampleNTT reads three blocks; where they do not suffice, [`crate::lanes`] squeezes on.
+const MATRIX_BLOCKS: usize = 3;
+
+impl Tasks {
+    const fn new() -> Self {
+        Self { list: [Task { stream: Stream::G, blocks: 0, after: None, not_before: 0 }; MAX_TASKS], count: 0 }
+    }
+
+    const fn push(&mut self, stream: Stream, blocks: usize, after: Option<usize>) -> usize {
+        self.list[self.count] = Task { stream, blocks, after, not_before: 0 };
+        self.count += 1;
+        self.count - 1
+    }
+
+    /// Entries `from` to `to` of the matrix, counted row by row.
+    const fn push_matrix(&mut self, from: usize, to: usize, k: usize, after: Option<usize>) {
+        let mut row = 0;
+        while row < k {
+            let mut column = 0;
+            while column < k {
+                let entry = k * row + column;
+                if from <= entry && entry < to {
+                    self.push(Stream::Matrix(row as u8, column as u8), MATRIX_BLOCKS, after);
+                }
+                column += 1;
+            }
+            row += 1;
+        }
+    }
+
+    /// PRF_eta with the counters `from` to `to`.
+    const fn push_noise(&mut self, from: usize, to: usize, eta: usize, after: Option<usize>) {
+        let mut counter = from;
+        while counter < to {
+            self.push(Stream::Noise(counter as u8), blocks(64 * eta, PRF_RATE), after);
+            counter += 1;
+        }
+    }
+
+    /// K-PKE.Encrypt, lines 9 to 17: y with eta1, e1 and e2 with eta2 = 2.
+    const fn push_encryption_noise(&mut self, shape: Shape, g: usize) {
+        self.push_noise(0, shape.k, shape.eta1, Some(g));
+        self.push_noise(shape.k, 2 * shape.k + 1, 2, Some(g));
+    }
+
+    const fn total_blocks(&self) -> usize {
+        let mut total = 0;
+        let mut index = 0;
+        while index < self.count {
+            total += self.list[index].blocks;
+            index += 1;
+        }
+        total
+    }
+}
+
+/// ML-KEM.KeyGen_internal: G, then everything it seeds, and H(ek) as soon as the rows of t it reads are there.
+///
+/// The noise e takes one permutation where an entry of the matrix takes three, so it fills what they leave free;
+/// where it serves best is found by trying every place.
+pub(crate) const fn key_generation<const W: usize>(shape: Shape) -> Plan<W> {
+    let mut best = key_generation_with_e_after(shape, 0);
+    let mut entries = 1;
+    while entries <= shape.k * shape.k {
+        let plan = key_generation_with_e_after(shape, entries);
+        if plan.length < best.length {
+            best = plan;
+        }
+        entries += 1;
+    }
+    best
+}
+
+/// The tasks in the order G, s, the first `entries` entries of the matrix, e, the rest of the matrix.
+const fn key_generation_with_e_after<const W: usize>(shape: Shape, entries: usize) -> Plan<W> {
+    let k = shape.k;
+    let mut tasks = Tasks::new();
+    let h = tasks.push(Stream::H, blocks(shape.encapsulation_key_size + 1, PRF_RATE), None);
+    let g = Some(tasks.push(Stream::G, 1, None));
+    tasks.push_noise(0, k, shape.eta1, g);
+    tasks.push_matrix(0, entries, k, g);
+    tasks.push_noise(k, 2 * k, shape.eta1, g);
+    tasks.push_matrix(entries, k * k, k, g);
+    // A lane cannot wait, so H starts at the first step from which it never has to: not before the
+    // step from which all the rest finds room before its last block.
+    tasks.list[h].not_before = blocks(tasks.total_blocks(), W).saturating_sub(tasks.list[h].blocks);
+    loop {
+        let plan = pack(&tasks);
+        if hash_never_waits(&plan, k) {
+            return plan;
+        }
+        tasks.list[h].not_before += 1;
+    }
+}
+
+/// ML-KEM.Encaps_internal: the chain H(ek) beside the matrix, then G, then the noise.
+pub(crate) const fn encapsulation<const W: usize>(shape: Shape) -> Plan<W> {
+    let mut tasks = Tasks::new();
+    let h = tasks.push(Stream::H, blocks(shape.encapsulation_key_size + 1, PRF_RATE), None);
+    let g = tasks.push(Stream::G, 1, Some(h));
+    tasks.push_matrix(0, shape.k * shape.k, shape.k, None);
+    tasks.push_encryption_noise(shape, g);
+    pack(&tasks)
+}
+
+/// Encapsulation to a prepared key, which has its matrix and H(ek).
+pub(crate) const fn prepared_encapsulation<const W: usize>(shape: Shape) -> Plan<W> {
+    let mut tasks = Tasks::new();
+    let g = tasks.push(Stream::G, 1, None);
+    tasks.push_encryption_noise(shape, g);
+    pack(&tasks)
+}
+
+/// ML-KEM.Decaps_internal after decryption: the chain J(z || c) beside G, the matrix and the noise.
+pub(crate) const fn decapsulation<const W: usize>(shape: Shape) -> Plan<W> {
+    let mut tasks = Tasks::new();
+    tasks.push(Stream::J, blocks(32 + shape.ciphertext_size + 1, PRF_RATE), None);
+    let g = tasks.push(Stream::G, 1, None);
+    tasks.push_matrix(0, shape.k * shape.k, shape.k, None);
+    tasks.push_encryption_noise(shape, g);
+    pack(&tasks)
+}
+
+/// Decapsulation with a prepared key, which has its matrix.
+pub(crate) const fn prepared_decapsulation<const W: usize>(shape: Shape) -> Plan<W> {
+    let mut tasks = Tasks::new();
+    tasks.push(Stream::J, blocks(32 + shape.ciphertext_size + 1, PRF_RATE), None);
+    let g = tasks.push(Stream::G, 1, None);
+    tasks.push_encryption_noise(shape, g);
+    pack(&tasks)
+}
+
+/// What a prepared encapsulation key keeps: H(ek) and the matrix.
+pub(crate) const fn preparation<const W: usize>(shape: Shape) -> Plan<W> {
+    let mut tasks = Tasks::new();
+    tasks.push(Stream::H, blocks(shape.encapsulation_key_size + 1, PRF_RATE), None);
+    tasks.push_matrix(0, shape.k * shape.k, shape.k, None);
+    pack(&tasks)
+}
+
+/// List scheduling: at each step a started stream goes on in its lane, and a free lane takes the first task that may start.
+const fn pack<const W: usize>(tasks: &Tasks) -> Plan<W> {
+    let mut plan = Plan { steps: [[None; W]; MAX_STEPS], length: 0 };
+    let mut started = [false; MAX_TASKS];
+    let mut finished_at = [usize::MAX; MAX_TASKS];
+    let mut lanes: [Option<(usize, usize)>; W] = [None; W]; // task and its next block
+    let mut finished = 0;
+    while finished < tasks.count {
+        let step = plan.length;
+        let mut lane = 0;
+        while lane < W {
+            if lanes[lane].is_none() {
+                let mut index = 0;
+                while index < tasks.count {
+                    let task = tasks.list[index];
+                    let ready = match task.after {
+                        Some(before) => finished_at[before] < step,
+                        None => true,
+                    };
+                    if !started[index] && ready && task.not_before <= step {
+                        started[index] = true;
+                        lanes[lane] = Some((index, 0));
+                        break;
+                    }
+                    index += 1;
+                }
+            }
+            if let Some((index, block)) = lanes[lane] {
+                let task = tasks.list[index];
+                let last = block + 1 == task.blocks;
+                plan.steps[step][lane] = Some(Slot { stream: task.stream, block: block as u8, last });
+                lanes[lane] = if last { None } else { Some((index, block + 1)) };
+                if last {
+                    finished_at[index] = step;
+                    finished += 1;
+                }
+            }
+            lane += 1;
+        }
+        plan.length += 1;
+    }
+    plan
+}
+
+/// Whether each block of H(ek) finds its bytes: row i of t is there when s, e_i and row i of the matrix are.
+const fn hash_never_waits<const W: usize>(plan: &Plan<W>, k: usize) -> bool {
+    let row_parts = k + 1; // e_i and k entries of the matrix
+    let mut secrets = 0;
+    let mut parts = [0; 4];
+    let mut step = 0;
+    while step < plan.length {
+        let mut rows = 0;
+        while rows < k && secrets == k && parts[rows] == row_parts {
+            rows += 1;
+        }
+        let mut lane = 0;
+        while lane < W {
+            if let Some(Slot { stream: Stream::H, block, .. }) = plan.steps[step][lane] {
+                let bytes = PRF_RATE * (block as usize + 1);
+                if (rows < k && bytes > 384 * rows) || secrets < k {
+                    return false;
+                }
+            }
+            lane += 1;
+        }
+        let mut lane = 0;
+        while lane < W {
+            match plan.steps[step][lane] {
+                Some(Slot { stream: Stream::Noise(n), last: true, .. }) if (n as usize) < k => secrets += 1,
+                Some(Slot { stream: Stream::Noise(n), last: true, .. }) => parts[n as usize - k] += 1,
+                Some(Slot { stream: Stream::Matrix(row, _), last: true, .. }) => parts[row as usize] += 1,
+                _ => {}
+            }
+            lane += 1;
+        }
+        step += 1;
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::params::{MlKem512, MlKem768, MlKem1024, shape};
+
+    fn lengths<const W: usize>(shape: Shape) -> [usize; 5] {
+        [
+            key_generation::<W>(shape).steps().len(),
+            encapsulation::<W>(shape).steps().len(),
+            decapsulation::<W>(shape).steps().len(),
+            prepared_encapsulation::<W>(shape).steps().len(),
+            prepared_decapsulation::<W>(shape).steps().len(),
+        ]
+    }
+
+    /// On one lane every permutation is a step of its own: 43 or 44 for ML-KEM-768, as FIPS 203 needs them.
+    #[test]
+    fn one_lane_takes_every_permutation_in_turn() {
+        assert_eq!(lengths::<1>(shape::<MlKem768>()), [43, 44, 44, 8, 17]);
+    }
+
+    /// The steps of four lanes: changed only by a better packing.
+    #[test]
+    fn four_lanes_take_the_pinned_number_of_steps() {
+        assert_eq!(lengths::<4>(shape::<MlKem512>()), [11, 9, 7, 3, 6]);
+        assert_eq!(lengths::<4>(shape::<MlKem768>()), [15, 12, 11, 3, 9]);
+        assert_eq!(lengths::<4>(shape::<MlKem1024>()), [21, 18, 18, 4, 12]);
+    }
+
+    /// Whatever W is, each permutation of each stream has exactly one slot, blocks follow each other in one lane, step by step.
+    fn check_streams<const W: usize>(plan: &Plan<W>) {
+        for (start, step) in plan.steps().iter().enumerate() {
+            for (lane, slot) in step.iter().enumerate() {
+                let Some(Slot { stream, block: 0, .. }) = slot else { continue };
+                let mut block = 0;
+                loop {
+                    let next = plan.steps()[start + block][lane].expect("a started stream goes on");
+                    assert_eq!((next.stream, usize::from(next.block)), (*stream, block));
+                    if next.last {
+                        break;
+                    }
+                    block += 1;
+                }
+                let slots = plan.steps().iter().flatten().flatten().filter(|slot| slot.stream == *stream).count();
+                assert_eq!(slots, block + 1, "{stream:?} has one place");
+            }
+        }
+    }
+
+    #[test]
+    fn plans_are_complete() {
+        fn check<const W: usize>(shape: Shape) {
+            check_streams(&key_generation::<W>(shape));
+            check_streams(&encapsulation::<W>(shape));
+            check_streams(&decapsulation::<W>(shape));
+            check_streams(&prepared_encapsulation::<W>(shape));
+            check_streams(&prepared_decapsulation::<W>(shape));
+            check_streams(&preparation::<W>(shape));
+        }
+        for shape in [shape::<MlKem512>(), shape::<MlKem768>(), shape::<MlKem1024>()] {
+            check::<1>(shape);
+            check::<2>(shape);
+            check::<4>(shape);
+            check::<8>(shape);
+        }
+    }
+}
