@@ -2,7 +2,7 @@
 
 use crate::cases::{Case, Family, Run};
 use keccak::permutation::keccak_f1600;
-use keccak::{Sha3, Shake};
+use keccak::{Kt128, ParallelShake, Sha3, Shake};
 use std::hint::black_box;
 
 /// A hash function or an extendable-output function.
@@ -15,6 +15,7 @@ pub enum Algorithm {
     Sha3_512,
     Shake128,
     Shake256,
+    Kt128,
 }
 
 /// Absorbs `data` in each of `writes` writes and fills `output`.
@@ -47,7 +48,7 @@ const fn shape(name: &'static str, algorithm: Algorithm, (size, writes): (usize,
 }
 
 /// The benchmarks of one state.
-pub const SHAPES: [Shape; 11] = [
+pub const SHAPES: [Shape; 12] = [
     shape("Sha3_512_MTU", Algorithm::Sha3_512, (MTU, 1), 64),
     shape("Sha3_384_MTU", Algorithm::Sha3_384, (MTU, 1), 48),
     shape("Sha3_256_MTU", Algorithm::Sha3_256, (MTU, 1), 32),
@@ -59,10 +60,17 @@ pub const SHAPES: [Shape; 11] = [
     shape("Sha3_512_1MiB", Algorithm::Sha3_512, (1024, 1024), 64),
     Shape { listed: false, ..shape("Sha3_256_1MiB", Algorithm::Sha3_256, (1024, 1024), 32) },
     Shape { listed: false, ..shape("Shake128_1MiB", Algorithm::Shake128, (1024, 1024), 32) },
+    Shape { listed: false, ..shape("Kt128_1MiB", Algorithm::Kt128, (1 << 20, 1), 32) },
 ];
 
-/// How many states of SHAKE128, 34 bytes to 504, are benchmarked at once.
-pub const STATES: [usize; 5] = [1, 4, 8, 9, 16];
+/// How many states of SHAKE128, 34 bytes to 504, are benchmarked at once, and this workspace's function for them.
+pub const STATES: [(usize, ManyShake128); 5] = [
+    (1, |inputs, outputs| Shake::<168>::digest_xof(inputs[0], &mut outputs[0])),
+    (4, shake_many::<4, 168, 34, 504>),
+    (8, shake_many::<8, 168, 34, 504>),
+    (9, shake_many::<9, 168, 34, 504>),
+    (16, shake_many::<16, 168, 34, 504>),
+];
 
 /// The name of the benchmark with that many states.
 #[must_use]
@@ -84,9 +92,9 @@ pub(crate) fn cases() -> Vec<Case> {
         let prepare = Box::new(|| hash(ours(shape.algorithm), shape));
         cases.push(case(shape.name, shape.size * shape.writes, shape.listed, prepare));
     }
-    cases.push(case("Shake256_MTU_x16", 16 * MTU, true, Box::new(|| many(shake_many::<136, MTU, 32>, 16))));
-    for states in STATES {
-        let prepare = Box::new(move || many(shake_many::<168, 34, 504>, states));
+    cases.push(case("Shake256_MTU_x16", 16 * MTU, true, Box::new(|| many(shake_many::<16, 136, MTU, 32>, 16))));
+    for (states, function) in STATES {
+        let prepare = Box::new(move || many(function, states));
         cases.push(case(&many_name(states), states * 504, true, prepare));
     }
     cases
@@ -125,6 +133,7 @@ pub fn ours(algorithm: Algorithm) -> Hash {
         Algorithm::Sha3_512 => sha3::<72, 64>,
         Algorithm::Shake128 => shake::<168>,
         Algorithm::Shake256 => shake::<136>,
+        Algorithm::Kt128 => kt128,
     }
 }
 
@@ -144,12 +153,21 @@ fn shake<const RATE: usize>(data: &[u8], writes: usize, output: &mut [u8]) {
     shake.finalize_xof().read(output);
 }
 
-/// Many independent states of SHAKE, every one with its own message and output.
-pub fn shake_many<const RATE: usize, const INPUT: usize, const OUTPUT: usize>(
+fn kt128(data: &[u8], writes: usize, output: &mut [u8]) {
+    let mut kt128 = Kt128::new();
+    for _ in 0..writes {
+        kt128.update(data);
+    }
+    kt128.finalize_xof(b"").read(output);
+}
+
+/// N states of SHAKE in step; there are N inputs and N outputs.
+#[allow(clippy::expect_used, reason = "an input of another shape has no time")]
+fn shake_many<const N: usize, const RATE: usize, const INPUT: usize, const OUTPUT: usize>(
     inputs: &[[u8; INPUT]],
     outputs: &mut [[u8; OUTPUT]],
 ) {
-    for (input, output) in inputs.iter().zip(outputs) {
-        Shake::<RATE>::digest_xof(input, output);
-    }
+    let inputs = <&[_; N]>::try_from(inputs).expect("N inputs").each_ref();
+    let outputs = <&mut [_; N]>::try_from(outputs).expect("N outputs").each_mut();
+    ParallelShake::<RATE, N>::digest_xof(inputs, outputs).expect("one length");
 }

@@ -9,6 +9,7 @@
 
 pub mod cases;
 pub mod chart;
+pub mod comparison;
 pub mod grid;
 pub mod hashing;
 pub mod kem;
@@ -17,6 +18,5 @@ pub mod measure;
 pub mod peers;
 pub mod stats;
 pub mod table;
-#[cfg(feature = "peers")]
 pub mod targets;
 pub mod units;

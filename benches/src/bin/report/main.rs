@@ -1,5 +1,8 @@
 //! Measures every backend side by side and prints what changed; see `--help`.
 
+#[cfg(feature = "peers")]
+mod peers;
+
 use benches::cases::{self, Case, Family};
 use benches::chart;
 use benches::grid::Grid;
@@ -65,7 +68,10 @@ fn main() -> ExitCode {
 
 fn report(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
     if arguments.peers || arguments.check {
+        #[cfg(feature = "peers")]
         return peers::report(arguments);
+        #[cfg(not(feature = "peers"))]
+        return Err("built without other libraries; add `--features peers` (it needs a C compiler)".into());
     }
     let tables: Vec<Table> = Family::ALL.into_iter().filter_map(|family| measure(family, arguments)).collect();
     if tables.is_empty() {
@@ -126,13 +132,4 @@ fn write(arguments: &Arguments, text: &str) -> Result<(), Box<dyn Error>> {
         None => print!("{text}"),
     }
     Ok(())
-}
-
-#[cfg(not(feature = "peers"))]
-mod peers {
-    use super::{Arguments, Error, ExitCode};
-
-    pub(super) fn report(_: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
-        Err("built without other libraries; add `--features peers` (it needs a C compiler)".into())
-    }
 }
