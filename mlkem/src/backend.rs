@@ -29,6 +29,19 @@ macro_rules! with_backend {
 }
 pub(crate) use with_backend;
 
+/// The same with the number of lanes that serves many keys best, each key in a lane of its own.
+macro_rules! with_batch_backend {
+    ($backend:expr, $token:ident, $lanes:ident => $body:expr) => {
+        match $backend {
+            $crate::Backend::Portable($token) => {
+                const $lanes: usize = 1;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use with_batch_backend;
+
 /// The names of this architecture's backends, whether the processor has them or not, in order of preference.
 const NAMES: &[&str] = &["portable"];
 

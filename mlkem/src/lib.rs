@@ -4,11 +4,13 @@
 #[allow(unsafe_code)]
 mod arch;
 mod backend;
+pub mod batch;
 mod error;
 mod k_pke;
 mod keys;
 mod lanes;
 mod ml_kem;
+mod operations;
 mod params;
 mod ring;
 mod schedule;
