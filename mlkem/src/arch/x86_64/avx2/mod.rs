@@ -18,22 +18,14 @@ use keccak::States;
 cpufeatures::new!(features, "avx2", "popcnt");
 
 /// The proof that the processor has AVX2 and POPCNT, and that the operating system saves the registers.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Avx2(());
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Avx2(());
 
 impl Avx2 {
     /// `Some` where this backend may run.
     #[inline]
     pub(crate) fn detect() -> Option<Self> {
         features::get().then_some(Self(()))
-    }
-
-    /// [`Arithmetic::sample_ntt`] over the first three blocks of a SHAKE128 stream, each the first 168 bytes of lane
-    /// `lane` of four interleaved states.
-    #[inline]
-    pub(crate) fn sample_ntt_lane(self, blocks: [&States<4>; 3], lane: usize, a_hat: &mut Tq) -> usize {
-        let [first, second, third] = blocks;
-        run!(sampling::sample_ntt_lane(first, second, third, lane, a_hat))
     }
 }
 
@@ -66,6 +58,12 @@ impl Arithmetic for Avx2 {
     #[inline]
     fn sample_ntt(self, bytes: &[u8], a_hat: &mut Tq, count: usize) -> usize {
         run!(sampling::sample_ntt(bytes, a_hat, count))
+    }
+
+    #[inline]
+    fn sample_ntt_lane<const W: usize>(self, blocks: [&States<W>; 3], lane: usize, a_hat: &mut Tq) -> usize {
+        let [first, second, third] = blocks;
+        run!(sampling::sample_ntt_lane(first, second, third, lane, a_hat))
     }
 
     #[inline]

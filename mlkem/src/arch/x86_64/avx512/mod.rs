@@ -19,26 +19,18 @@ cpufeatures::new!(features, "avx2", "popcnt", "avx512f", "avx512bw");
 cpufeatures::new!(vbmi_features, "avx2", "popcnt", "avx512f", "avx512bw", "avx512vbmi", "avx512vbmi2");
 
 /// The proof that the processor has AVX2, POPCNT and AVX-512 F and BW, and that the operating system saves the registers.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Avx512(());
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Avx512(());
 
 /// The proof of all that [`Avx512`] proves, and of AVX-512 VBMI and VBMI2.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Avx512Vbmi(());
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Avx512Vbmi(());
 
 impl Avx512 {
     /// `Some` where this backend may run.
     #[inline]
     pub(crate) fn detect() -> Option<Self> {
         features::get().then_some(Self(()))
-    }
-
-    /// [`Arithmetic::sample_ntt`] over the first three blocks of a SHAKE128 stream, each the first 168 bytes of lane
-    /// `lane` of four interleaved states.
-    #[inline]
-    pub(crate) fn sample_ntt_lane(self, blocks: [&States<4>; 3], lane: usize, a_hat: &mut Tq) -> usize {
-        let [first, second, third] = blocks;
-        run!(sampling::sample_ntt_lane(first, second, third, lane, a_hat))
     }
 }
 
@@ -71,6 +63,12 @@ impl Arithmetic for Avx512 {
     #[inline]
     fn sample_ntt(self, bytes: &[u8], a_hat: &mut Tq, count: usize) -> usize {
         run!(sampling::sample_ntt(bytes, a_hat, count))
+    }
+
+    #[inline]
+    fn sample_ntt_lane<const W: usize>(self, blocks: [&States<W>; 3], lane: usize, a_hat: &mut Tq) -> usize {
+        let [first, second, third] = blocks;
+        run!(sampling::sample_ntt_lane(first, second, third, lane, a_hat))
     }
 
     #[inline]
@@ -125,14 +123,6 @@ impl Avx512Vbmi {
     pub(crate) fn detect() -> Option<Self> {
         vbmi_features::get().then_some(Self(()))
     }
-
-    /// [`Arithmetic::sample_ntt`] over the first three blocks of a SHAKE128 stream, each the first 168 bytes of lane
-    /// `lane` of four interleaved states.
-    #[inline]
-    pub(crate) fn sample_ntt_lane(self, blocks: [&States<4>; 3], lane: usize, a_hat: &mut Tq) -> usize {
-        let [first, second, third] = blocks;
-        run!(sampling::sample_ntt_lane_vbmi(first, second, third, lane, a_hat))
-    }
 }
 
 impl Arithmetic for Avx512Vbmi {
@@ -164,6 +154,12 @@ impl Arithmetic for Avx512Vbmi {
     #[inline]
     fn sample_ntt(self, bytes: &[u8], a_hat: &mut Tq, count: usize) -> usize {
         run!(sampling::sample_ntt_vbmi(bytes, a_hat, count))
+    }
+
+    #[inline]
+    fn sample_ntt_lane<const W: usize>(self, blocks: [&States<W>; 3], lane: usize, a_hat: &mut Tq) -> usize {
+        let [first, second, third] = blocks;
+        run!(sampling::sample_ntt_lane_vbmi(first, second, third, lane, a_hat))
     }
 
     #[inline]
