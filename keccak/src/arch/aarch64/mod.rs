@@ -34,3 +34,14 @@ const fn column(mut i: usize) -> usize {
     }
     i
 }
+
+/// What Linux says about the processor: the first word of its hardware capabilities.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn hwcap() -> usize {
+    const AT_HWCAP: usize = 16;
+    unsafe extern "C" {
+        // The C library's, which `cpufeatures` asks too.
+        safe fn getauxval(kind: usize) -> usize;
+    }
+    getauxval(AT_HWCAP)
+}

@@ -133,13 +133,8 @@ fn detect() -> Option<Core> {
 /// Linux emulates the reading of MIDR_EL1, which a program may not read itself, and says whether it does.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 fn detect() -> Option<Core> {
-    const AT_HWCAP: usize = 16;
     const HWCAP_CPUID: usize = 1 << 11;
-    unsafe extern "C" {
-        // The C library's, which `cpufeatures` asks too.
-        safe fn getauxval(kind: usize) -> usize;
-    }
-    if getauxval(AT_HWCAP) & HWCAP_CPUID == 0 {
+    if super::hwcap() & HWCAP_CPUID == 0 {
         return None;
     }
     let midr: u64;

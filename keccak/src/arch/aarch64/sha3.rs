@@ -21,8 +21,12 @@ cpufeatures::new!(feat_sha3, "sha3");
 
 impl Sha3 {
     /// The token, if the operating system says that the processor has FEAT_SHA3.
-    #[inline]
     pub fn detect() -> Option<Self> {
+        // `cpufeatures` takes SHA-512 instructions for these, which Linux tells apart.
+        #[cfg(any(target_os = "linux", target_os = "android"))]
+        if super::hwcap() & (1 << 17) == 0 {
+            return None;
+        }
         feat_sha3::get().then_some(Self(()))
     }
 }
