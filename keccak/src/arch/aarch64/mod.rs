@@ -3,7 +3,7 @@
 //! | backend | one state | two | four |
 //! | --- | --- | --- | --- |
 //! | [`Scalar`] | general registers | | |
-//! | [`Neon`] | general registers | NEON | NEON, pair after pair |
+//! | [`Neon`] | [portable](super::portable) | NEON | NEON, pair after pair |
 //! | [`Hybrid<Neon>`] | general registers | NEON | NEON beside general registers |
 //! | [`Sha3`] | SHA-3 instructions | SHA-3 instructions | SHA-3 instructions, pair after pair |
 //! | [`Pairs<Sha3>`] | general registers | SHA-3 instructions | SHA-3 instructions, pair after pair |

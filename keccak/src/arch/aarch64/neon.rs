@@ -1,7 +1,11 @@
-//! Two states with plain NEON.
+//! Two states with plain NEON: a vector holds one word of each.
+//!
+//! A rotation is a shift and a shift that inserts, two instructions; rotating by 1, an addition and one. Per round: 76
+//! xors, 25 and-nots, 58 for the rotations, and the compiler spills a few of the 32 registers.
 
+use super::column;
 use super::lanes::{lanes_in_pairs, load_pair, store_pair};
-use super::{Scalar, column};
+use crate::arch::portable::Portable;
 use crate::permutation::{PI_SOURCE, RHO_OFFSETS};
 use crate::states::{Permute, States, round_constants};
 use core::arch::aarch64::{uint64x2_t, vaddq_u64, vbicq_u64, vdupq_n_u64, veorq_u64, vshlq_n_u64, vsriq_n_u64};
@@ -21,7 +25,7 @@ impl Neon {
 impl Permute<1> for Neon {
     #[inline]
     fn permute(self, states: &mut States<1>, rounds: usize) {
-        Scalar.permute(states, rounds);
+        Portable.permute(states, rounds);
     }
 }
 

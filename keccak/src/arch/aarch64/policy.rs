@@ -39,7 +39,7 @@ pub enum Choice {
 const ARM_CORES: &[(u16, Choice)] = &[
     // Cortex-A55. Published: scalar 1418, and that vectors do not help
     (0xd05, Choice::Scalar),
-    // Cortex-A57, A72. Model: scalar 2352 (2209 unfolded: their rotated operands are not free), NEON two 2017
+    // Cortex-A57, A72: rotated operands are not free. Model: portable 1585, scalar 2352, NEON two 2017
     (0xd07, Choice::Neon),
     (0xd08, Choice::Neon),
     // Cortex-A76, Neoverse N1, Cortex-A77, A78. Published: on A78 scalar 709, NEON two 2197, and beside three scalar 2191;
