@@ -7,10 +7,8 @@
 pub mod aarch64;
 #[cfg(all(target_arch = "arm", target_endian = "little", any(target_os = "linux", target_os = "android")))]
 pub mod arm;
-#[cfg(all(test, any(target_arch = "aarch64", target_arch = "arm", target_arch = "wasm32")))]
+#[cfg(all(test, any(target_arch = "aarch64", target_arch = "arm")))]
 mod check;
 pub mod portable;
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-pub mod wasm32;
 #[cfg(target_arch = "x86_64")]
 pub mod x86_64;
