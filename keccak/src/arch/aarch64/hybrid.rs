@@ -86,5 +86,5 @@ macro_rules! keccak_p_x4 {
     };
 }
 
-keccak_p_x4!(with_neon, "neon", neon::round);
-keccak_p_x4!(with_sha3, "sha3", sha3::round);
+keccak_p_x4!(with_neon, "neon", neon::round::<0>);
+keccak_p_x4!(with_sha3, "sha3", sha3::round::<0>);

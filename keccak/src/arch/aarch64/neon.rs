@@ -78,23 +78,24 @@ impl Permute<4> for Neon {
 unsafe fn keccak_p_pair<const W: usize>(from: *const States<W>, to: *mut States<W>, pair: usize, rounds: usize) {
     // SAFETY: the caller's promise.
     let a = unsafe { load_pair(from, pair) };
-    let a = keccak_p(a, rounds);
+    let a = keccak_p::<W>(a, rounds);
     // SAFETY: the caller's promise.
     unsafe { store_pair(to, pair, a) };
 }
 
+/// W only makes copies of this, and of `round`: a function with one caller is sure to be inlined.
 #[inline]
 #[target_feature(enable = "neon")]
-fn keccak_p(mut a: [uint64x2_t; 25], rounds: usize) -> [uint64x2_t; 25] {
+fn keccak_p<const W: usize>(mut a: [uint64x2_t; 25], rounds: usize) -> [uint64x2_t; 25] {
     for &constant in round_constants(rounds) {
-        a = round(a, constant);
+        a = round::<W>(a, constant);
     }
     a
 }
 
 #[inline]
 #[target_feature(enable = "neon")]
-pub(super) fn round(a: [uint64x2_t; 25], constant: u64) -> [uint64x2_t; 25] {
+pub(super) fn round<const W: usize>(a: [uint64x2_t; 25], constant: u64) -> [uint64x2_t; 25] {
     // theta: the parity of each column, and what each column gets
     let mut c = [a[0]; 5];
     for x in 0..5 {
