@@ -29,11 +29,7 @@ pub(crate) fn message(mut message: Vec<u8>, bits: Option<usize>) -> Result<Optio
 pub(crate) fn equal(name: &str, expected: &[u8], got: &[u8], bits: usize) -> Outcome {
     let (whole, rest) = (bits / 8, bits % 8);
     if expected.len() != bits.div_ceil(8) || got.len() != expected.len() {
-        return Outcome::Fail(format!(
-            "{name}: {} bytes expected for {bits} bits, {} found",
-            expected.len(),
-            got.len()
-        ));
+        return Outcome::Fail(format!("{name}: {} bytes expected for {bits} bits, {} found", expected.len(), got.len()));
     }
     Outcome::equal(name, &expected[..whole], &got[..whole]).and(|| {
         if rest == 0 {

@@ -32,8 +32,7 @@ enum Shape {
 fn shape(file: &Records<'_>) -> Option<Shape> {
     if file.have(&["Len", "Msg"]) {
         // A first record that is cut off still shows what the others are.
-        let output =
-            ["MD", "Output", "Squeezed"].into_iter().find(|name| file.records.iter().any(|r| r.get(name).is_some()));
+        let output = ["MD", "Output", "Squeezed"].into_iter().find(|name| file.records.iter().any(|r| r.get(name).is_some()));
         return output.map(|output| Shape::Digests { output });
     }
     if file.have(&["Seed", "COUNT", "MD"]) {

@@ -11,7 +11,12 @@ use serde_json::Value;
 /// Bytes that a large message is hashed in.
 const LARGE_PIECE: usize = 1 << 20;
 
-pub(super) fn hash(function: Function, name: &str, test: &Test<'_>, options: &Options<'_>) -> Result<Outcome, Error> {
+pub(super) fn hash(
+    function: Function,
+    name: &str,
+    test: &Test<'_>,
+    options: &Options<'_>,
+) -> Result<Outcome, Error> {
     if test.has("largeMsg") {
         return large(function, name, test, options);
     }

@@ -77,9 +77,7 @@ pub(crate) fn part(body: &Value) -> Result<Part, Error> {
         .and_then(Value::as_array)
         .into_iter()
         .flatten()
-        .flat_map(|group| {
-            group.get("tests").and_then(Value::as_array).into_iter().flatten().map(move |test| (group, test))
-        })
+        .flat_map(|group| group.get("tests").and_then(Value::as_array).into_iter().flatten().map(move |test| (group, test)))
         .map(|(group, test)| Test { group, test })
         .peekable();
     let Some(first) = tests.peek() else { return Err(Error::malformed("testGroups", "no test in it")) };
