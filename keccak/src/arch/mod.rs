@@ -7,7 +7,7 @@
 pub mod aarch64;
 #[cfg(all(target_arch = "arm", target_endian = "little", any(target_os = "linux", target_os = "android")))]
 pub mod arm;
-#[cfg(all(test, any(target_arch = "aarch64", target_arch = "arm")))]
+#[cfg(test)]
 mod check;
 pub mod portable;
 #[cfg(target_arch = "x86_64")]
