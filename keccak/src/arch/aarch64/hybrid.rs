@@ -9,7 +9,7 @@ use super::{Neon, Sha3, neon, scalar, sha3};
 use crate::states::{Permute, States, round_constants};
 
 /// Four states at once, partly by the vector instructions that `Vector` proves and partly in the general registers.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hybrid<Vector>(pub Vector);
 
 impl Permute<4> for Hybrid<Neon> {

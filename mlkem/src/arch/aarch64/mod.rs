@@ -19,6 +19,8 @@ mod vector;
 
 use super::Arithmetic;
 use crate::ring::{Rq, Tq};
+#[cfg(test)]
+use Neon as Tested;
 use keccak::States;
 
 /// The proof that NEON may be used.

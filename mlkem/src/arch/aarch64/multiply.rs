@@ -1,28 +1,12 @@
 //! Multiplication in T_q (FIPS 203, section 4.3.1).
 
-use super::vector::{Factors, R_INVERSE, add_q_if_negative, load, load_2, multiply, reduce, store, store_2, times};
+use super::vector::{Factor, add_q_if_negative, load, load_2, multiply, reduce, store, store_2};
 use crate::arch::Q;
-use crate::arch::zetas::{GAMMAS, Q_INVERSE};
+use crate::arch::barrett::{Factors, GAMMA_FACTORS, times};
+use crate::arch::zetas::Q_INVERSE;
 use crate::ring::Tq;
 use core::arch::aarch64::*;
 use core::hint::black_box;
-
-/// gamma_i of Algorithm 11, eight to a vector.
-static GAMMA_FACTORS: [Factors; 16] = {
-    let mut factors = [Factors::new([0; 8]); 16];
-    let mut i = 0;
-    while i < 16 {
-        let mut gammas = [0; 8];
-        let mut lane = 0;
-        while lane < 8 {
-            gammas[lane] = times(GAMMAS[8 * i + lane], R_INVERSE);
-            lane += 1;
-        }
-        factors[i] = Factors::new(gammas);
-        i += 1;
-    }
-    factors
-};
 
 /// The odd places times gamma. In: |b| < 8q. Out: odd places below 0.91 q. Seven instructions for 16 coefficients.
 #[inline(never)]
@@ -31,7 +15,7 @@ pub(super) fn multiply_prepare(b: &Tq, twin: &mut Tq) {
     let pairs = b.0.as_chunks::<16>().0.iter().zip(black_box(&GAMMA_FACTORS));
     for (twin, (b, gammas)) in twin.0.as_chunks_mut::<16>().0.iter_mut().zip(pairs) {
         let int16x8x2_t(b0, b1) = load_2(b);
-        store_2(twin, b0, multiply(b1, gammas.load()));
+        store_2(twin, b0, multiply(b1, Factor::load(gammas)));
     }
 }
 
@@ -95,7 +79,7 @@ pub(super) fn multiply_r_add(t: &mut Tq, e: &Tq) {
     const R: Factors = Factors::new([times(1 << 8, 1 << 8); 8]);
     for (t, e) in t.0.as_chunks_mut::<32>().0.iter_mut().zip(e.0.as_chunks::<32>().0) {
         for (t, e) in t.as_chunks_mut::<8>().0.iter_mut().zip(e.as_chunks::<8>().0) {
-            let product = multiply(load(t), R.load());
+            let product = multiply(load(t), Factor::load(&R));
             store(t, add_q_if_negative(reduce(vaddq_s16(product, load(e)))));
         }
     }

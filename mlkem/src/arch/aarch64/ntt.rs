@@ -5,11 +5,13 @@
 //! vectors a and b. Between them the vectors exchange halves, then quarters, so that the two sides of every
 //! butterfly stand in the same lane of two registers.
 //!
+//! The compiler is kept from seeing the tables (`black_box`): it would fill a register with each zeta, and spill them.
+//!
 //! Either transform costs 112 butterflies of five instructions, 96 exchanges, and loading and storing twice; the
 //! inverse one also 32 reductions and 16 multiplications.
 
-use super::vector::{Factor, Factors, R_INVERSE, load, multiply, multiply_lane, reduce, store, times};
-use crate::arch::zetas::ZETAS;
+use super::vector::{Factor, load, multiply, multiply_lane, reduce, store};
+use crate::arch::barrett::{FORWARD, INVERSE};
 use crate::ring::{Rq, Tq};
 use core::arch::aarch64::*;
 use core::hint::black_box;
@@ -22,7 +24,7 @@ use core::hint::black_box;
 pub(super) fn ntt(f: &Rq, f_hat: &mut Tq) {
     let (from, to) = (f.0.as_chunks::<8>().0, f_hat.0.as_chunks_mut::<8>().0);
     let table = black_box(&FORWARD);
-    let zetas = [table.layers_1_to_8[0].load(), table.layers_1_to_8[1].load()];
+    let zetas = [Factor::load(&table.layers_1_to_8[0]), Factor::load(&table.layers_1_to_8[1])];
     for column in 0..2 {
         let mut v = load_column(from, column);
         for i in 0..8 {
@@ -50,9 +52,9 @@ pub(super) fn ntt(f: &Rq, f_hat: &mut Tq) {
     }
     for (two_blocks, zetas) in to.as_chunks_mut::<4>().0.iter_mut().zip(table.blocks.as_chunks::<2>().0) {
         for ([a, b], zetas) in two_blocks.as_chunks_mut::<2>().0.iter_mut().zip(zetas) {
-            let (x, y) = butterfly(load(a), load(b), zetas.layer_16.load());
-            let (x, y) = butterfly(even_64(x, y), odd_64(x, y), zetas.layer_32.load());
-            let (x, y) = butterfly(even_32(x, y), odd_32(x, y), zetas.layer_64.load());
+            let (x, y) = butterfly(load(a), load(b), Factor::load(&zetas.layer_16));
+            let (x, y) = butterfly(even_64(x, y), odd_64(x, y), Factor::load(&zetas.layer_32));
+            let (x, y) = butterfly(even_32(x, y), odd_32(x, y), Factor::load(&zetas.layer_64));
             store(a, interleave_low_32(x, y));
             store(b, interleave_high_32(x, y));
         }
@@ -73,15 +75,15 @@ pub(super) fn ntt_inverse(f_hat: &Tq, f: &mut Rq) {
         let blocks = two_blocks_hat.as_chunks::<2>().0.iter().zip(zetas);
         for ([a, b], ([a_hat, b_hat], zetas)) in two_blocks.as_chunks_mut::<2>().0.iter_mut().zip(blocks) {
             let (x, y) = (load(a_hat), load(b_hat));
-            let (x, y) = butterfly_inverse(even_places_32(x, y), odd_places_32(x, y), zetas.layer_64.load());
+            let (x, y) = butterfly_inverse(even_places_32(x, y), odd_places_32(x, y), Factor::load(&zetas.layer_64));
             let x = reduce(x);
-            let (x, y) = butterfly_inverse(even_32(x, y), odd_32(x, y), zetas.layer_32.load());
-            let (x, y) = butterfly_inverse(even_64(x, y), odd_64(x, y), zetas.layer_16.load());
+            let (x, y) = butterfly_inverse(even_32(x, y), odd_32(x, y), Factor::load(&zetas.layer_32));
+            let (x, y) = butterfly_inverse(even_64(x, y), odd_64(x, y), Factor::load(&zetas.layer_16));
             store(a, x); // below 4q
             store(b, y);
         }
     }
-    let zetas = [table.layers_1_to_8[0].load(), table.layers_1_to_8[1].load()];
+    let zetas = [Factor::load(&table.layers_1_to_8[0]), Factor::load(&table.layers_1_to_8[1])];
     for column in 0..2 {
         let mut v = load_column(to, column);
         butterfly_inverse_lane::<0>(&mut v, [0, 1], zetas[1]);
@@ -213,100 +215,4 @@ fn even_places_32(a: int16x8_t, b: int16x8_t) -> int16x8_t {
 #[target_feature(enable = "neon")]
 fn odd_places_32(a: int16x8_t, b: int16x8_t) -> int16x8_t {
     vreinterpretq_s16_s32(vuzp2q_s32(vreinterpretq_s32_s16(a), vreinterpretq_s32_s16(b)))
-}
-
-/// The zetas of a transform. A layer is named by the number of its zetas: layer 1 has length 128, layer 64 length 2.
-struct Zetas {
-    /// Lane `layer + i` has the i-th zeta of the layer.
-    layers_1_to_8: [Factors; 2],
-    blocks: [BlockZetas; 16],
-}
-
-/// The zetas of a block of 16 coefficients, in the lanes where the exchanges want them: one, two and four.
-#[derive(Clone, Copy)]
-struct BlockZetas {
-    layer_16: Factors,
-    layer_32: Factors,
-    layer_64: Factors,
-}
-
-static FORWARD: Zetas = zetas(Direction::Forward);
-static INVERSE: Zetas = zetas(Direction::Inverse);
-
-#[derive(Clone, Copy)]
-enum Direction {
-    Forward,
-    Inverse,
-}
-
-impl Direction {
-    /// The i-th zeta that a layer uses. Algorithm 9 counts up from 1, Algorithm 10 down from 127.
-    const fn zeta(self, layer: usize, i: usize) -> i16 {
-        let montgomery = match self {
-            Self::Forward => ZETAS[layer + i],
-            Self::Inverse => ZETAS[2 * layer - 1 - i],
-        };
-        times(montgomery, R_INVERSE)
-    }
-}
-
-const fn zetas(direction: Direction) -> Zetas {
-    let mut lanes = [1; 16];
-    let mut layer = 1;
-    while layer < 16 {
-        let mut i = 0;
-        while i < layer {
-            lanes[layer + i] = direction.zeta(layer, i);
-            i += 1;
-        }
-        layer *= 2;
-    }
-    if let Direction::Inverse = direction {
-        // Line 15 of Algorithm 10 and its factor R: R / 128 = 2^9 goes to both sides of the last butterfly.
-        lanes[0] = 1 << 9;
-        lanes[1] = times(lanes[1], 1 << 9);
-    }
-    let [l0, l1, l2, l3, l4, l5, l6, l7, h0, h1, h2, h3, h4, h5, h6, h7] = lanes;
-    let layers_1_to_8 =
-        [Factors::new([l0, l1, l2, l3, l4, l5, l6, l7]), Factors::new([h0, h1, h2, h3, h4, h5, h6, h7])];
-    let mut blocks = [block_zetas(direction, 0); 16];
-    let mut i = 1;
-    while i < 16 {
-        blocks[i] = block_zetas(direction, i);
-        i += 1;
-    }
-    Zetas { layers_1_to_8, blocks }
-}
-
-const fn block_zetas(direction: Direction, block: usize) -> BlockZetas {
-    BlockZetas {
-        layer_16: spread(direction, 16, block, 1),
-        layer_32: spread(direction, 32, block, 2),
-        layer_64: spread(direction, 64, block, 4),
-    }
-}
-
-/// The `count` zetas of a layer for one block, each in `8 / count` neighbouring lanes.
-const fn spread(direction: Direction, layer: usize, block: usize, count: usize) -> Factors {
-    let mut lanes = [0; 8];
-    let mut lane = 0;
-    while lane < 8 {
-        lanes[lane] = direction.zeta(layer, block * count + ((lane * count) >> 3));
-        lane += 1;
-    }
-    Factors::new(lanes)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Appendix A of FIPS 203: zeta^BitRev7(k) for k = 1, 2, 3 is 1729, 2580, 3289, and 2154 for k = 127.
-    #[test]
-    fn zetas_are_those_of_appendix_a() {
-        assert_eq!(FORWARD.layers_1_to_8[0].b[..4], [1, 1729 - 3329, 2580 - 3329, 3289 - 3329]);
-        assert_eq!(FORWARD.blocks[15].layer_64.b[7], 2154 - 3329);
-        assert_eq!(INVERSE.blocks[0].layer_64.b[0], 2154 - 3329);
-        assert_eq!(INVERSE.layers_1_to_8[0].b[2..4], [3289 - 3329, 2580 - 3329]);
-    }
 }

@@ -77,13 +77,13 @@ fn append_accepted(candidates: uint16x8_t, a_hat: &mut Tq, count: usize) -> usiz
     let pattern = &ACCEPTED_FIRST.0[usize::from(sum as u8)];
     let accepted = vreinterpretq_s16_u8(vqtbl1q_u8(vreinterpretq_u8_u16(candidates), load_bytes(pattern)));
     let number = usize::from(sum >> 8);
-    let Some(free) = a_hat.0.get_mut(count..) else { return count };
-    match free.first_chunk_mut() {
-        Some(eight) => {
+    if count <= 256 - 8 {
+        if let Some(eight) = a_hat.0[count..].first_chunk_mut() {
             store(eight, accepted);
-            count + number
         }
-        None => count + fill(free, accepted, number),
+        count + number
+    } else {
+        count + fill(&mut a_hat.0[count.min(256)..], accepted, number)
     }
 }
 

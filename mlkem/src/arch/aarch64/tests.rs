@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, clippy::integer_division_remainder_used)]
 
-use super::Neon;
+use super::Tested;
 use crate::arch::{Arithmetic, COMPRESS_BOUND, DOT_PRODUCT_BOUND, NTT_INPUT_BOUND, NTT_OUTPUT_BOUND, Q};
 use crate::ring::{Rq, Tq};
 use core::array::from_fn;
@@ -12,8 +12,8 @@ use keccak::arch::portable::Portable;
 
 const PORTABLE: Portable = Portable;
 
-fn neon() -> Neon {
-    Neon::detect().unwrap()
+fn vectors() -> Tested {
+    Tested::detect().unwrap()
 }
 
 /// A reproducible stream of numbers (xorshift64*).
@@ -68,7 +68,7 @@ fn ntt_is_algorithm_9() {
         let f = Rq(f);
         let (mut expected, mut f_hat) = (Tq::ZERO, Tq::ZERO);
         PORTABLE.ntt(&f, &mut expected);
-        neon().ntt(&f, &mut f_hat);
+        vectors().ntt(&f, &mut f_hat);
         assert_eq!(residues(&f_hat.0), residues(&expected.0));
         assert!(largest(&f_hat.0) < 6 * i32::from(Q));
     }
@@ -81,7 +81,7 @@ fn ntt_inverse_is_algorithm_10_times_r() {
         for f_hat in polynomials(-bound, bound, 300) {
             let (mut expected, mut f) = (Rq::ZERO, Rq::ZERO);
             PORTABLE.ntt_inverse(&Tq(residues(&f_hat)), &mut expected);
-            neon().ntt_inverse(&Tq(f_hat), &mut f);
+            vectors().ntt_inverse(&Tq(f_hat), &mut f);
             assert_eq!(residues(&f.0), residues(&expected.0));
             assert!(largest(&f.0) <= i32::from(Q));
         }
@@ -95,7 +95,7 @@ fn multiply_prepare_multiplies_odd_places_by_gamma() {
         let b = Tq(b);
         let (mut expected, mut twin) = (Tq::ZERO, Tq::ZERO);
         PORTABLE.multiply_prepare(&b, &mut expected);
-        neon().multiply_prepare(&b, &mut twin);
+        vectors().multiply_prepare(&b, &mut twin);
         assert_eq!(residues(&twin.0), residues(&expected.0));
         for (twin, b) in twin.0.chunks(2).zip(b.0.chunks(2)) {
             assert_eq!(twin[0], b[0]);
@@ -116,11 +116,11 @@ fn check_dot_product<const K: usize>() {
         });
         let mut twin = [const { Tq::ZERO }; K];
         for j in 0..K {
-            neon().multiply_prepare(&b[j], &mut twin[j]);
+            vectors().multiply_prepare(&b[j], &mut twin[j]);
         }
         let (mut expected, mut sum) = (Tq::ZERO, Tq::ZERO);
         PORTABLE.dot_product(&a, &b, &twin, &mut expected);
-        neon().dot_product(&a, &b, &twin, &mut sum);
+        vectors().dot_product(&a, &b, &twin, &mut sum);
         assert_eq!(residues(&sum.0), residues(&expected.0));
         assert!(largest(&sum.0) < i32::from(DOT_PRODUCT_BOUND));
     }
@@ -143,7 +143,7 @@ fn multiply_r_add_is_exact_everywhere() {
             let t: [i16; 256] = from_fn(|i| (first + i as i16).min(DOT_PRODUCT_BOUND - 1));
             let (mut expected, mut sum) = (Tq(t), Tq(t));
             PORTABLE.multiply_r_add(&mut expected, &Tq(e));
-            neon().multiply_r_add(&mut sum, &Tq(e));
+            vectors().multiply_r_add(&mut sum, &Tq(e));
             assert_eq!(sum.0, expected.0);
         }
     }
@@ -153,7 +153,7 @@ fn check_sample_ntt(bytes: &[u8], count: usize) -> usize {
     let filled = Tq(from_fn(|i| -(i as i16)));
     let (mut expected, mut a_hat) = (filled.clone(), filled);
     let expected_count = PORTABLE.sample_ntt(bytes, &mut expected, count);
-    let new_count = neon().sample_ntt(bytes, &mut a_hat, count);
+    let new_count = vectors().sample_ntt(bytes, &mut a_hat, count);
     assert_eq!(new_count, expected_count, "{} bytes after {count} coefficients", bytes.len());
     assert_eq!(a_hat.0[..new_count], expected.0[..new_count], "{} bytes after {count} coefficients", bytes.len());
     new_count
@@ -232,7 +232,7 @@ fn sample_ntt_lane_reads_the_blocks_of_a_lane() {
             }
             let (mut expected, mut a_hat) = (Tq::ZERO, Tq::ZERO);
             let expected_count = PORTABLE.sample_ntt(&bytes, &mut expected, 0);
-            let count = neon().sample_ntt_lane([&blocks[0], &blocks[1], &blocks[2]], lane, &mut a_hat);
+            let count = vectors().sample_ntt_lane([&blocks[0], &blocks[1], &blocks[2]], lane, &mut a_hat);
             assert_eq!(count, expected_count);
             assert_eq!(a_hat.0[..count], expected.0[..count]);
         }
@@ -246,7 +246,7 @@ fn sample_poly_cbd_2_is_algorithm_8() {
         let bytes = from_fn(|i| first.wrapping_add((37 * i) as u8));
         let (mut expected, mut f) = (Rq::ZERO, Rq::ZERO);
         PORTABLE.sample_poly_cbd_2(&bytes, &mut expected);
-        neon().sample_poly_cbd_2(&bytes, &mut f);
+        vectors().sample_poly_cbd_2(&bytes, &mut f);
         assert_eq!(f.0, expected.0);
     }
 }
@@ -263,7 +263,7 @@ fn sample_poly_cbd_3_is_algorithm_8() {
         }
         let (mut expected, mut f) = (Rq::ZERO, Rq::ZERO);
         PORTABLE.sample_poly_cbd_3(&bytes, &mut expected);
-        neon().sample_poly_cbd_3(&bytes, &mut f);
+        vectors().sample_poly_cbd_3(&bytes, &mut f);
         assert_eq!(f.0, expected.0);
     }
 }
@@ -275,7 +275,7 @@ fn byte_encode_12_is_algorithm_5() {
         let f_hat = Tq(from_fn(|i| ((first + 104 * i) % 3329) as i16));
         let (mut expected, mut bytes) = ([0; 384], [0; 384]);
         PORTABLE.byte_encode_12(&f_hat, &mut expected);
-        neon().byte_encode_12(&f_hat, &mut bytes);
+        vectors().byte_encode_12(&f_hat, &mut bytes);
         assert_eq!(bytes, expected);
     }
 }
@@ -286,7 +286,7 @@ fn byte_decode_12_is_algorithm_6_and_checks_the_modulus() {
     let check = |bytes: &[u8; 384]| {
         let (mut expected, mut f_hat) = (Tq::ZERO, Tq::ZERO);
         let expected_valid = PORTABLE.byte_decode_12(bytes, &mut expected);
-        let valid = neon().byte_decode_12(bytes, &mut f_hat);
+        let valid = vectors().byte_decode_12(bytes, &mut f_hat);
         assert_eq!((valid, f_hat.0), (expected_valid, expected.0));
         valid
     };
@@ -309,7 +309,7 @@ fn check_compress<const D: usize>() {
         let f = Rq(from_fn(|i| x(first + 417 * i as i32) - g.0[i]));
         let (mut expected, mut bytes) = ([0; 32 * 11], [0; 32 * 11]);
         PORTABLE.compress::<D>(&f, &g, &mut expected[..32 * D]);
-        neon().compress::<D>(&f, &g, &mut bytes[..32 * D]);
+        vectors().compress::<D>(&f, &g, &mut bytes[..32 * D]);
         assert_eq!(bytes, expected, "d = {D}");
     }
 }
@@ -334,7 +334,7 @@ fn check_decompress<const D: usize>() {
         }
         let (mut expected, mut f) = (Rq::ZERO, Rq::ZERO);
         PORTABLE.decompress::<D>(&bytes[..32 * D], &mut expected);
-        neon().decompress::<D>(&bytes[..32 * D], &mut f);
+        vectors().decompress::<D>(&bytes[..32 * D], &mut f);
         assert_eq!(f.0, expected.0, "d = {D}");
     }
 }
@@ -357,7 +357,7 @@ fn message_encode_is_exact_everywhere() {
         let v = Rq(from_fn(|i| ((first + 417 * i as i32) % 13315 - 6657) as i16 + w.0[i]));
         let (mut expected, mut message) = ([0; 32], [0; 32]);
         PORTABLE.message_encode(&v, &w, &mut expected);
-        neon().message_encode(&v, &w, &mut message);
+        vectors().message_encode(&v, &w, &mut message);
         assert_eq!(message, expected);
     }
 }
@@ -371,7 +371,7 @@ fn message_add_adds_half_of_q_for_a_one() {
         let f = Rq(from_fn(|_| numbers.between(-3, 3)));
         let (mut expected, mut sum) = (f.clone(), f);
         PORTABLE.message_add(&message, &mut expected);
-        neon().message_add(&message, &mut sum);
+        vectors().message_add(&message, &mut sum);
         assert_eq!(sum.0, expected.0);
     }
 }
@@ -383,11 +383,11 @@ fn equal_compares_every_bit() {
     let a: [u8; 1568] = numbers.bytes();
     for length in (0..=66).chain([768, 1088, 1568]) {
         let mut b = a;
-        assert_eq!(neon().equal(&a[..length], &b[..length]), 0xff);
+        assert_eq!(vectors().equal(&a[..length], &b[..length]), 0xff);
         for place in 0..length {
             for bit in 0..8 {
                 b[place] ^= 1 << bit;
-                assert_eq!(neon().equal(&a[..length], &b[..length]), 0, "bit {bit} of byte {place} of {length}");
+                assert_eq!(vectors().equal(&a[..length], &b[..length]), 0, "bit {bit} of byte {place} of {length}");
                 b[place] ^= 1 << bit;
             }
         }

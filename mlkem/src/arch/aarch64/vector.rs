@@ -1,56 +1,22 @@
 //! What the kernels share: loads and stores, and arithmetic mod q on eight coefficients at once.
 
 use crate::arch::Q;
+use crate::arch::barrett::{Factors, quotient};
 use core::arch::aarch64::*;
-
-/// Constants to multiply by mod q: each b is between -q/2 and q/2, and with it goes b' = round(2^15 b / q).
-#[derive(Clone, Copy)]
-#[repr(C, align(16))]
-pub(super) struct Factors {
-    pub(super) b: [i16; 8],
-    b_quotient: [i16; 8],
-}
-
-impl Factors {
-    pub(super) const fn new(b: [i16; 8]) -> Self {
-        let mut b_quotient = [0; 8];
-        let mut i = 0;
-        while i < 8 {
-            b_quotient[i] = quotient(b[i]);
-            i += 1;
-        }
-        Self { b, b_quotient }
-    }
-
-    #[inline]
-    #[target_feature(enable = "neon")]
-    pub(super) fn load(&self) -> Factor {
-        Factor { b: load(&self.b), b_quotient: load(&self.b_quotient) }
-    }
-}
-
-/// R^-1 mod q, which takes the tables of `zetas` out of Montgomery form.
-pub(super) const R_INVERSE: i16 = 169;
-
-/// a b mod q, centered. Constants only, evaluated by the compiler.
-#[allow(clippy::integer_division_remainder_used)]
-pub(super) const fn times(a: i16, b: i16) -> i16 {
-    let (q, half) = (Q as i32, Q as i32 >> 1);
-    ((a as i32 * b as i32 + half).rem_euclid(q) - half) as i16
-}
-
-/// round(2^15 b / q). A constant, evaluated by the compiler.
-#[allow(clippy::integer_division_remainder_used)]
-const fn quotient(b: i16) -> i16 {
-    let q = Q as i32;
-    (((b as i32) << 16) + q).div_euclid(2 * q) as i16
-}
 
 /// [`Factors`] in registers.
 #[derive(Clone, Copy)]
 pub(super) struct Factor {
     b: int16x8_t,
     b_quotient: int16x8_t,
+}
+
+impl Factor {
+    #[inline]
+    #[target_feature(enable = "neon")]
+    pub(super) fn load(factors: &Factors) -> Self {
+        Self { b: load(&factors.b), b_quotient: load(&factors.b_quotient) }
+    }
 }
 
 /// a b mod q, lane by lane: a b - q round(a b' / 2^15), of which only the low halves are computed.

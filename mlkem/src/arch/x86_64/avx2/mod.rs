@@ -19,8 +19,8 @@ use keccak::States;
 cpufeatures::new!(features, "avx2", "popcnt");
 
 /// The proof that the processor has AVX2 and POPCNT, and that the operating system saves the registers.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Avx2(());
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Avx2(());
 
 impl Avx2 {
     /// `Some` where this backend may run.

@@ -20,12 +20,12 @@ cpufeatures::new!(features, "avx2", "popcnt", "avx512f", "avx512bw");
 cpufeatures::new!(vbmi_features, "avx2", "popcnt", "avx512f", "avx512bw", "avx512vbmi", "avx512vbmi2");
 
 /// The proof that the processor has AVX2, POPCNT and AVX-512 F and BW, and that the operating system saves the registers.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Avx512(());
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Avx512(());
 
 /// The proof of all that [`Avx512`] proves, and of AVX-512 VBMI and VBMI2.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Avx512Vbmi(());
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Avx512Vbmi(());
 
 impl Avx512 {
     /// `Some` where this backend may run.
