@@ -23,19 +23,19 @@ impl Random {
     }
 
     fn states<const W: usize>(&mut self) -> States<W> {
-        let mut states = States::ZERO;
-        states.0.as_flattened_mut().fill_with(|| self.word());
+        let mut states = [[0; W]; 25];
+        states.as_flattened_mut().fill_with(|| self.word());
         states
     }
 }
 
 fn lane<const W: usize>(states: &States<W>, lane: usize) -> States<1> {
-    States(core::array::from_fn(|i| [states.0[i][lane]]))
+    core::array::from_fn(|i| [states[i][lane]])
 }
 
 fn assert_lanes<const W: usize>(states: &States<W>, expected: &[States<1>], what: &str) {
     for (w, expected) in expected.iter().enumerate() {
-        assert!(lane(states, w).0 == expected.0, "{what}: lane {w}");
+        assert!(lane(states, w) == *expected, "{what}: lane {w}");
     }
 }
 
@@ -56,16 +56,16 @@ pub(crate) fn same_as_portable<const W: usize, P: Permute<W>>(name: &str, token:
 fn permutes<const W: usize, P: Permute<W>>(token: P) {
     let mut random = Random(1);
     let mut inputs: Vec<States<W>> = (0..8).map(|_| random.states()).collect();
-    inputs.push(States::ZERO);
+    inputs.push([[0; W]; 25]);
     for w in 0..W {
-        let (mut alone, words) = (States::ZERO, random.states::<1>());
-        for (word, [value]) in alone.0.iter_mut().zip(words.0) {
+        let (mut alone, words) = ([[0; W]; 25], random.states::<1>());
+        for (word, [value]) in alone.iter_mut().zip(words) {
             word[w] = value;
         }
         inputs.push(alone);
         for i in 0..25 {
-            let mut bit = States::ZERO;
-            bit.0[i][w] = 1 << (63 & random.word());
+            let mut bit = [[0; W]; 25];
+            bit[i][w] = 1 << (63 & random.word());
             inputs.push(bit);
         }
     }
@@ -113,7 +113,7 @@ fn absorbs<const W: usize, P: Permute<W>>(token: P) {
         let mut expected: Vec<_> = (0..W).map(|w| lane(&input, w)).collect();
         expected[w] = words.clone();
         let mut states = input;
-        token.set_lane(&mut states, w, &words.0.map(|[word]| word));
+        token.set_lane(&mut states, w, &words.map(|[word]| word));
         assert_lanes(&states, &expected, "set_lane");
     }
 }

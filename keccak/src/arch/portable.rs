@@ -1,12 +1,12 @@
 //! The portable backend: plain 64-bit words, the step mappings of FIPS 202, section 3.2.
 //!
-//! Chi, b0 ^ (!b1 & b2), would need a complement for each of the 25 words, which many processors have to compute
-//! apart. So six of the words are kept complemented from the first round to the last: they were chosen such that
-//! complements meet and cancel, `and` turns to `or` where De Morgan says so, and five complements a round remain.
-//! (The xors of theta, rho and pi carry complements along.)
+//! Chi, b0 ^ (!b1 & b2), asks for 25 complements a round, and not every processor has them for nothing. So six of the
+//! words are kept complemented from the first round to the last. The xors of theta, and rho and pi, carry complements
+//! along; in chi they meet, and `and` becomes `or` by De Morgan's law. The six are chosen such that the same six come
+//! out complemented, with five complements a round.
 //!
-//! It is also what keeps the compiler from vectorizing the rounds where it has vector rotates, which would make
-//! them twice as slow: no two words of a row are computed alike.
+//! This also keeps the compiler from vectorizing the rounds where it has vector rotates (AVX-512), which makes scalar
+//! Keccak twice as slow: neighbouring words are no longer computed alike.
 
 use crate::permutation::{PI_SOURCE, RHO_OFFSETS};
 use crate::states::{Permute, States, round_constants};
@@ -30,8 +30,9 @@ fn keccak_p(states: &mut States<1>, constants: &[u64]) {
 /// Word (x, y) of the state is `[y][x]`.
 pub(super) type Rows = [[u64; 5]; 5];
 
-/// Keccak-p\[1600\] with one round for each of `constants`, inlined so that a caller may compile it for more than
-/// the plain processor. From one buffer to another and back, two rounds a step.
+/// Keccak-p\[1600\] with one round for each of `constants`: from one buffer to another and back, two rounds a step.
+///
+/// Inlined, so that other backends may compile it for their processor.
 #[inline(always)]
 pub(super) fn permute(states: &mut States<1>, constants: &[u64]) {
     // SAFETY: the same 25 words.

@@ -106,7 +106,13 @@ pub(crate) trait Arithmetic: Copy {
     /// The same from the start, over three blocks of SHAKE128 that stand in one lane of W.
     #[inline]
     fn sample_ntt_lane<const W: usize>(self, blocks: [&States<W>; 3], lane: usize, a_hat: &mut Tq) -> usize {
-        sample_ntt_lane_bytes(self, blocks, lane, a_hat)
+        let mut bytes = Aligned([[0; XOF_RATE]; 3]);
+        for (bytes, states) in bytes.0.iter_mut().zip(blocks) {
+            for (bytes, word) in bytes.as_chunks_mut().0.iter_mut().zip(states) {
+                *bytes = word[lane].to_le_bytes();
+            }
+        }
+        self.sample_ntt(bytes.0.as_flattened(), a_hat, 0)
     }
 
     /// Algorithm 8, SamplePolyCBD_2. Out: |f| <= 2.
@@ -137,29 +143,4 @@ pub(crate) trait Arithmetic: Copy {
 
     /// Whether two byte strings of the same length are equal, in constant time: 0xff when they are, else 0.
     fn equal(self, a: &[u8], b: &[u8]) -> u8;
-}
-
-/// [`Arithmetic::sample_ntt_lane`] through the lane's bytes.
-#[inline]
-fn sample_ntt_lane_bytes<const W: usize>(
-    arithmetic: impl Arithmetic,
-    blocks: [&States<W>; 3],
-    lane: usize,
-    a_hat: &mut Tq,
-) -> usize {
-    let mut bytes = Aligned([[0; XOF_RATE]; 3]);
-    for (bytes, states) in bytes.0.iter_mut().zip(blocks) {
-        for (bytes, word) in bytes.as_chunks_mut().0.iter_mut().zip(states) {
-            *bytes = word[lane].to_le_bytes();
-        }
-    }
-    arithmetic.sample_ntt(bytes.0.as_flattened(), a_hat, 0)
-}
-
-/// The blocks, if there are four lanes: the width for which there are kernels that read them in place.
-#[inline]
-#[allow(dead_code)]
-fn four_lanes<const W: usize>(blocks: [&States<W>; 3]) -> Option<[&States<4>; 3]> {
-    let [first, second, third] = blocks.map(|states| <&States<4>>::try_from(states.as_flattened().as_chunks().0));
-    Some([first.ok()?, second.ok()?, third.ok()?])
 }

@@ -77,7 +77,7 @@ fn absorb_pair<const W: usize>(states: &mut States<W>, pair: usize, left: &[u8],
     if 2 * pair + 2 > W {
         return;
     }
-    let mut word = states.0.as_flattened_mut().as_mut_ptr().wrapping_add(2 * pair);
+    let mut word = states.as_flattened_mut().as_mut_ptr().wrapping_add(2 * pair);
     let ((lefts, left), (rights, right)) = (left.as_chunks(), right.as_chunks());
     for (left, right) in lefts.iter().zip(rights).take(12) {
         let (left, right) = (load_message(left), load_message(right));
@@ -121,7 +121,7 @@ pub(super) fn absorb<const W: usize>(states: &mut States<W>, blocks: &[&[u8]; W]
 #[inline(never)]
 #[target_feature(enable = "neon")]
 pub(super) fn set_lane<const W: usize>(states: &mut States<W>, lane: usize, values: &[u64; 25]) {
-    for (word, value) in states.0.iter_mut().zip(values) {
+    for (word, value) in states.iter_mut().zip(values) {
         let two: &mut [u64; 2] = &mut word.as_chunks_mut().0[lane >> 1];
         // SAFETY: `two` is 16 bytes.
         let old = unsafe { vld1q_u64(two.as_ptr()) };
@@ -136,7 +136,7 @@ pub(super) fn set_lane<const W: usize>(states: &mut States<W>, lane: usize, valu
 #[target_feature(enable = "neon")]
 pub(super) fn squeeze<const W: usize>(states: &States<W>, outs: &mut [&mut [u8]; W]) {
     for (pair, [left, right]) in outs.as_chunks_mut().0.iter_mut().enumerate() {
-        let mut word = states.0.as_flattened().as_ptr().wrapping_add(2 * pair);
+        let mut word = states.as_flattened().as_ptr().wrapping_add(2 * pair);
         let ((lefts, left), (rights, right)) = (left.as_chunks_mut(), right.as_chunks_mut());
         let whole = lefts.len().min(12);
         for (left, right) in lefts.iter_mut().zip(rights).take(whole) {
@@ -148,7 +148,7 @@ pub(super) fn squeeze<const W: usize>(states: &States<W>, outs: &mut [&mut [u8];
         }
         // less than 16 bytes of each
         let tails = left.chunks_mut(8).zip(right.chunks_mut(8));
-        for ((left, right), word) in tails.zip(&states.0[2 * whole..]) {
+        for ((left, right), word) in tails.zip(&states[2 * whole..]) {
             left.copy_from_slice(&word[2 * pair].to_le_bytes()[..left.len()]);
             right.copy_from_slice(&word[2 * pair + 1].to_le_bytes()[..right.len()]);
         }

@@ -53,7 +53,7 @@ pub(super) fn keccak_p(states: &mut States<1>, rounds: usize) {
 pub(super) fn load<const W: usize>(states: &States<W>, lane: usize) -> [u64; 25] {
     let mut a = [0; 25];
     for i in 0..25 {
-        a[i] = defer(states.0[i][lane], 0, ROUND[i]);
+        a[i] = defer(states[i][lane], 0, ROUND[i]);
     }
     a
 }
@@ -62,7 +62,7 @@ pub(super) fn load<const W: usize>(states: &States<W>, lane: usize) -> [u64; 25]
 #[inline(always)]
 pub(super) fn store<const W: usize>(states: &mut States<W>, lane: usize, a: [u64; 25]) {
     for i in 0..25 {
-        states.0[i][lane] = defer(a[i], ROUND[i], 0);
+        states[i][lane] = defer(a[i], ROUND[i], 0);
     }
 }
 

@@ -78,12 +78,12 @@ impl Permute<4> for Sha3 {
 fn keccak_p_x1(states: &mut States<1>, rounds: usize) {
     let zero = vdup_n_u64(0);
     let mut a = [vdupq_n_u64(0); 25];
-    for (vector, word) in a.iter_mut().zip(&states.0) {
+    for (vector, word) in a.iter_mut().zip(&*states) {
         // SAFETY: `word` is 8 readable bytes.
         *vector = vcombine_u64(unsafe { vld1_u64(word.as_ptr()) }, zero);
     }
     let a = keccak_p(a, rounds);
-    for (word, vector) in states.0.iter_mut().zip(a) {
+    for (word, vector) in states.iter_mut().zip(a) {
         // SAFETY: `word` is 8 writable bytes.
         unsafe { vst1_u64(word.as_mut_ptr(), vget_low_u64(vector)) };
     }

@@ -1,6 +1,6 @@
 @ Keccak-p[1600] of two interleaved states, in the 128-bit NEON registers.
 @
-@ r0: the states, 25 times two words of 64 bits, 16-byte aligned; r1: as much room. Each round reads one and writes the
+@ r0: the states, 25 times two words of 64 bits; r1: as much room. Each round reads one and writes the
 @ other, so the result stands where r0 points for an even number of rounds, and where r1 points for an odd one.
 @ r2: the round constants to use; r3: their end
 @
@@ -63,11 +63,11 @@ add4    .req q9
     @ The five lanes of a row after pi, beginning at lane (x, 0); s0 to s3 lead from each to the next.
     .macro pi_row x, s0, s1, s2, s3
     add         r12, r0, #16*\x
-    vld1.64     {q10}, [r12:128], \s0
-    vld1.64     {q11}, [r12:128], \s1
-    vld1.64     {q12}, [r12:128], \s2
-    vld1.64     {q13}, [r12:128], \s3
-    vld1.64     {q14}, [r12:128]
+    vld1.64     {q10}, [r12], \s0
+    vld1.64     {q11}, [r12], \s1
+    vld1.64     {q12}, [r12], \s2
+    vld1.64     {q13}, [r12], \s3
+    vld1.64     {q14}, [r12]
     .endm
 
     .macro theta_row a0, a1, a2, a3, a4

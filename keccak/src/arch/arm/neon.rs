@@ -45,8 +45,8 @@ impl Permute<2> for Neon {
         if constants.is_empty() {
             return;
         }
-        let mut other = States::ZERO;
-        // SAFETY: `self` proves NEON; there are 25 aligned pairs of words twice, and at least one constant.
+        let mut other = [[0; 2]; 25];
+        // SAFETY: `self` proves NEON; there are 25 pairs of words twice, and at least one constant.
         unsafe { keccak_p_x2(states, &mut other, constants.start, constants.end) };
         if rounds & 1 == 1 {
             *states = other;

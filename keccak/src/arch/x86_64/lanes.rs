@@ -86,7 +86,7 @@ pub(super) fn squeeze<const W: usize>(states: &States<W>, quad: usize, outs: &mu
         }
     }
     for (lane, tail) in [tail0, tail1, tail2, tail3].into_iter().enumerate() {
-        squeeze_words(&states[4 * whole..], 4 * quad + lane, tail);
+        squeeze_words(states.get(4 * whole..).unwrap_or_default(), 4 * quad + lane, tail);
     }
 }
 

@@ -58,8 +58,41 @@ pub(super) const fn index(position: usize, layout: &[u32]) -> usize {
     index
 }
 
-/// zeta for the last layer of Algorithm 10, with the division by 128 and the multiplication by R.
-pub(super) const ZETA_R_SQUARED_OVER_128: i16 = montgomery_multiply(ZETAS[1], R_SQUARED_OVER_128);
+/// A factor for all places of a register: zeta R twice in 32 bits, and so the same times q^-1 mod 2^16.
+///
+/// To fill a register with a number of 32 bits costs no more than to load it; with one of 16 bits it does.
+pub(super) type Everywhere = [i32; 2];
+
+/// The factors of whole registers.
+pub(super) struct Factors {
+    /// For the layers `len` = 128 to 16: zeta^BitRev7(k).
+    pub(super) zetas: [Everywhere; 16],
+    /// For the last layer of Algorithm 10, with the division by 128 and the multiplication by R: 1 and zeta^BitRev7(1).
+    pub(super) last_layer: [Everywhere; 2],
+}
+
+static FACTORS: Factors = {
+    let mut zetas = [[0; 2]; 16];
+    let mut k = 0;
+    while k < 16 {
+        zetas[k] = everywhere(ZETAS[k]);
+        k += 1;
+    }
+    let zeta_over_128 = montgomery_multiply(ZETAS[1], R_SQUARED_OVER_128);
+    Factors { zetas, last_layer: [everywhere(R_SQUARED_OVER_128), everywhere(zeta_over_128)] }
+};
+
+/// The factors of whole registers, where the compiler does not see their values: it would store each as often as it
+/// fits in a register, and more cache lines to wait for is what an operation needs least.
+#[inline]
+pub(super) fn factors() -> &'static Factors {
+    core::hint::black_box(&FACTORS)
+}
+
+const fn everywhere(zeta: i16) -> Everywhere {
+    let zeta_q = zeta.wrapping_mul(Q_INVERSE);
+    [(zeta as u16 as i32).wrapping_mul(0x1_0001), (zeta_q as u16 as i32).wrapping_mul(0x1_0001)]
+}
 
 /// For Algorithm 11: gamma_i R in the place of each coefficient 2i + 1, and nothing at 2i.
 pub(super) const fn gammas<const N: usize, const REGISTERS: usize>() -> [Twiddles<N>; REGISTERS] {
@@ -83,4 +116,11 @@ const fn montgomery_multiply(a: i16, b: i16) -> i16 {
     let product = a as i32 * b as i32;
     let multiple_of_q = (product as i16).wrapping_mul(Q_INVERSE) as i32 * Q as i32;
     ((product - multiple_of_q) >> 16) as i16
+}
+
+/// For Compress_d: 2^(16 + e) / q, rounded, with e = d where that leaves it below 2^15, so at most 10.
+#[allow(clippy::integer_division_remainder_used)] // evaluated by the compiler
+pub(super) const fn reciprocal_of_q(d: usize) -> i16 {
+    let exponent = if d > 10 { 10 } else { d };
+    (((2 << (16 + exponent)) / Q as i64 + 1) / 2) as i16
 }

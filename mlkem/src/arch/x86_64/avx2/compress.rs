@@ -1,6 +1,9 @@
 //! Compress and Decompress (FIPS 203, section 4.2.1), with the encodings around them.
 
-use super::vector::{load, load_first, load_last, reduce, store, store_16_bytes};
+use super::super::twiddles::reciprocal_of_q;
+use super::vector::{
+    load, load_32_bytes, load_ends, load_first, load_last, reduce, store, store_8_bytes_at, store_first,
+};
 use crate::arch::Q;
 use crate::ring::Rq;
 use core::arch::x86_64::*;
@@ -9,13 +12,36 @@ use core::arch::x86_64::*;
 #[inline(never)]
 #[target_feature(enable = "avx2")]
 pub(in super::super) fn compress<const D: usize>(f: &Rq, g: &Rq, bytes: &mut [u8]) {
+    match D {
+        4 => compress_by_32::<4, 16>(f, g, bytes),
+        5 => compress_by_32::<5, 20>(f, g, bytes),
+        10 => compress_by_16::<10, 20>(f, g, bytes),
+        11 => compress_by_16::<11, 22>(f, g, bytes),
+        _ => {}
+    }
+}
+
+/// Large D: 16 values into BYTES = 2 D bytes at a time.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn compress_by_16<const D: usize, const BYTES: usize>(f: &Rq, g: &Rq, bytes: &mut [u8]) {
     let (f, g) = (f.0.as_chunks::<16>().0, g.0.as_chunks::<16>().0);
-    let mut rest = bytes;
-    for i in 0..16 {
-        let values = compress_16::<D>(_mm256_add_epi16(load(&f[i]), load(&g[i])));
-        let packed = pack::<D>(values);
-        rest = store_eight_values::<D>(rest, _mm256_castsi256_si128(packed));
-        rest = store_eight_values::<D>(rest, _mm256_extracti128_si256::<1>(packed));
+    for (i, bytes) in bytes.as_chunks_mut::<BYTES>().0.iter_mut().take(16).enumerate() {
+        store_packed(bytes, compress_values::<D>(_mm256_add_epi16(load(&f[i]), load(&g[i]))));
+    }
+}
+
+/// Small D: 32 values into BYTES = 4 D bytes at a time, as 16 values of twice the size.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn compress_by_32<const D: usize, const BYTES: usize>(f: &Rq, g: &Rq, bytes: &mut [u8]) {
+    let (f, g) = (f.0.as_chunks::<32>().0, g.0.as_chunks::<32>().0);
+    for (i, bytes) in bytes.as_chunks_mut::<BYTES>().0.iter_mut().take(8).enumerate() {
+        let ([f0, f1], [g0, g1]) = (halves(&f[i]), halves(&g[i]));
+        let lower = compress_values::<D>(_mm256_add_epi16(f0, g0));
+        let upper = compress_values::<D>(_mm256_add_epi16(f1, g1));
+        let values = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(lower, upper));
+        store_packed(bytes, _mm256_maddubs_epi16(values, _mm256_set1_epi16(1 | 1 << (8 + D))));
     }
 }
 
@@ -26,69 +52,78 @@ pub(in super::super) fn compress<const D: usize>(f: &Rq, g: &Rq, bytes: &mut [u8
 /// remainder's 16 bits are needed. A test tries every x.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn compress_16<const D: usize>(x: __m256i) -> __m256i {
-    let reciprocal = const { ((1i64 << (16 + if D == 11 { 10 } else { D })) as f64 / Q as f64 + 0.5) as i16 };
+fn compress_values<const D: usize>(x: __m256i) -> __m256i {
     let scaled = if D == 11 { _mm256_add_epi16(x, x) } else { x };
-    let quotient = _mm256_mulhi_epi16(scaled, _mm256_set1_epi16(reciprocal));
+    let quotient = _mm256_mulhi_epi16(scaled, _mm256_set1_epi16(const { reciprocal_of_q(D) }));
     let product = _mm256_mullo_epi16(quotient, _mm256_set1_epi16(Q));
     let remainder = _mm256_sub_epi16(_mm256_mullo_epi16(x, _mm256_set1_epi16(1 << D)), product);
     let round_up = _mm256_cmpgt_epi16(remainder, _mm256_set1_epi16(Q >> 1)); // -1 where it does
     _mm256_and_si256(_mm256_sub_epi16(quotient, round_up), _mm256_set1_epi16((1 << D) - 1))
 }
 
-/// Eight values of D bits in the words of each half become its first D bytes.
+/// Sixteen values of BYTES / 2 bits each, in BYTES bytes, which are 16, 20 or 22.
+///
+/// Each half of a register holds eight values, so BYTES / 2 bytes. The lower half is stored whole, and what comes too
+/// much is overwritten by the upper half's first and last eight bytes.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn pack<const D: usize>(values: __m256i) -> __m256i {
-    // 2 D bits in each dword, then 4 D bits in each quadword
-    let pairs = _mm256_madd_epi16(values, _mm256_set1_epi32(1 | 1 << (16 + D)));
-    let gap = 32 - 2 * D as i64;
-    let fours = _mm256_srlv_epi64(_mm256_sllv_epi32(pairs, _mm256_set1_epi64x(gap)), _mm256_set1_epi64x(gap));
-    // D / 2 bytes of each quadword. For odd D, one byte holds bits of both.
-    if D & 1 == 0 {
-        _mm256_shuffle_epi8(fours, _mm256_broadcastsi128_si256(load_first(&const { join_fours(D, 0) })))
+fn store_packed<const BYTES: usize>(bytes: &mut [u8; BYTES], values: __m256i) {
+    let bits = BYTES as i64 >> 1;
+    // Twice as many bits in each dword, then four times as many in each quadword
+    let pairs = _mm256_madd_epi16(values, _mm256_set1_epi32(1 | 1 << (16 + bits)));
+    let gap = _mm256_set1_epi64x(32 - 2 * bits);
+    let fours = _mm256_srlv_epi64(_mm256_sllv_epi32(pairs, gap), gap);
+    let packed = if BYTES & 2 == 0 {
+        _mm256_shuffle_epi8(fours, load_32_bytes(&const { join_fours(BYTES) }))
     } else {
+        // The quadwords share the byte in their middle.
         let fours = _mm256_sllv_epi64(fours, _mm256_setr_epi64x(0, 4, 0, 4));
-        _mm256_or_si256(
-            _mm256_shuffle_epi8(fours, _mm256_broadcastsi128_si256(load_first(&const { join_fours(D, 0) }))),
-            _mm256_shuffle_epi8(fours, _mm256_broadcastsi128_si256(load_first(&const { join_fours(D, 1) }))),
-        )
-    }
+        let joined = _mm256_shuffle_epi8(fours, load_32_bytes(&const { join_fours(BYTES) }));
+        _mm256_or_si256(joined, _mm256_shuffle_epi8(fours, load_32_bytes(&const { shared_halves(BYTES) })))
+    };
+    let (lower, upper) = (_mm256_castsi256_si128(packed), _mm256_extracti128_si256::<1>(packed));
+    store_first(bytes, lower);
+    store_8_bytes_at(bytes, BYTES >> 1, upper);
+    store_8_bytes_at(bytes, BYTES - 8, _mm_unpackhi_epi64(upper, upper));
 }
 
-/// The shuffle that joins two quadwords, of which the second begins 4 bits into a byte if D is odd: `part` 0 without that byte,
-/// `part` 1 only that byte.
-const fn join_fours(d: usize, part: usize) -> [u8; 16] {
-    let mut shuffle = [0x80; 16];
-    let first = d.div_ceil(2); // bytes that the first quadword reaches
-    let mut byte = 0;
-    while byte < d {
-        let from_first = byte < first;
-        if part == 0 {
-            shuffle[byte] = if from_first { byte } else { 8 + byte - (d >> 1) } as u8;
+/// The shuffle that joins BYTES / 4 bytes of each quadword, as [`store_packed`] wants them. Of a byte that is shared it takes
+/// the first quadword's part.
+const fn join_fours(bytes: usize) -> [u8; 32] {
+    let mut shuffle = [0x80; 32];
+    let mut position = 0;
+    while position < 32 {
+        let byte = packed_byte(position, bytes >> 1);
+        if 4 * byte < bytes {
+            shuffle[position] = byte as u8;
+        } else if 2 * byte < bytes {
+            shuffle[position] = (8 + byte - (bytes >> 2)) as u8;
         }
-        byte += 1;
-    }
-    if part == 1 {
-        shuffle[d >> 1] = 8;
+        position += 1;
     }
     shuffle
 }
 
-/// Stores the D bytes of eight values and returns what is left to fill. Whole registers are stored while there is room.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn store_eight_values<const D: usize>(bytes: &mut [u8], packed: __m128i) -> &mut [u8] {
-    if let Some(room) = bytes.first_chunk_mut() {
-        store_16_bytes(room, packed);
-    } else {
-        let mut last = [0; 16];
-        store_16_bytes(&mut last, packed);
-        for (to, from) in bytes.iter_mut().zip(last) {
-            *to = from;
+/// The shuffle that brings the first byte of the second quadword to the byte that is shared.
+const fn shared_halves(bytes: usize) -> [u8; 32] {
+    let mut shuffle = [0x80; 32];
+    let mut position = 0;
+    while position < 32 {
+        if packed_byte(position, bytes >> 1) == bytes >> 2 {
+            shuffle[position] = 8;
         }
+        position += 1;
     }
-    bytes.get_mut(D..).unwrap_or_default()
+    shuffle
+}
+
+/// Which byte of a half stands where in a register: all in the lower half, the first and the last eight in the upper.
+const fn packed_byte(position: usize, bytes: usize) -> usize {
+    match position {
+        0..16 => position,
+        16..24 => position - 16,
+        _ => position + bytes - 32,
+    }
 }
 
 /// Decompress_D(ByteDecode_D(bytes)). D is 4, 5, 10 or 11; `bytes` are 32 D. Out: \[0, q).
@@ -122,7 +157,7 @@ fn decompress_32<const D: usize, const BYTES: usize>(bytes: &[u8], f: &mut Rq) {
 #[target_feature(enable = "avx2")]
 fn decompress_16<const D: usize, const BYTES: usize>(bytes: &[u8], f: &mut Rq) {
     for (bytes, f) in bytes.as_chunks::<BYTES>().0.iter().zip(f.0.as_chunks_mut::<16>().0) {
-        let ends = super::vector::load_ends(bytes);
+        let ends = load_ends(bytes);
         store(f, decompress_values::<D>(ends, &const { split_pairs(D, 0, 16 - D) }));
     }
 }
@@ -133,13 +168,12 @@ fn decompress_16<const D: usize, const BYTES: usize>(bytes: &[u8], f: &mut Rq) {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn decompress_values<const D: usize>(bytes: __m256i, shuffle: &[u8; 32]) -> __m256i {
-    let pairs = _mm256_shuffle_epi8(bytes, super::vector::load_32_bytes(shuffle));
-    // Two values of D bits from bit 0 of each dword on, then each in the bits from 15 - D of its word on
-    let skip = |pair: i32| 2 * D as i32 * pair & 7;
-    let pairs = _mm256_srlv_epi32(
-        pairs,
-        _mm256_setr_epi32(skip(0), skip(1), skip(2), skip(3), skip(0), skip(1), skip(2), skip(3)),
-    );
+    let pairs = _mm256_shuffle_epi8(bytes, load_32_bytes(shuffle));
+    // Two values of D bits, 2 D bits after those of the dword before: from bit 0 of each dword on, then each in the
+    // bits from 15 - D of its word on
+    let d = D as i32;
+    let skip = _mm256_setr_epi32(0, (2 * d) & 7, (4 * d) & 7, (6 * d) & 7, 0, (2 * d) & 7, (4 * d) & 7, (6 * d) & 7);
+    let pairs = _mm256_srlv_epi32(pairs, skip);
     let low = _mm256_sllv_epi32(pairs, _mm256_set1_epi32(15 - D as i32));
     let high = _mm256_sllv_epi32(pairs, _mm256_set1_epi32(31 - 2 * D as i32));
     let values = _mm256_blend_epi16::<0b1010_1010>(low, high);
@@ -153,7 +187,8 @@ const fn split_pairs(d: usize, lower: usize, upper: usize) -> [u8; 32] {
     let mut shuffle = [0x80; 32];
     let mut i = 0;
     while i < 32 {
-        let byte = (2 * d * (i >> 2 & 3) >> 3) + (i & 3);
+        let pair = (i >> 2) & 3;
+        let byte = ((2 * d * pair) >> 3) + (i & 3);
         if byte < d {
             shuffle[i] = (byte + if i < 16 { lower } else { upper }) as u8;
         }

@@ -1,7 +1,7 @@
 //! ByteEncode_12 and ByteDecode_12 (Algorithms 5 and 6), and the comparison of ciphertexts.
 
 use super::sampling::unpack_12;
-use super::vector::{load, load_32_bytes, load_ends, store, store_8_bytes, store_16_bytes};
+use super::vector::{load, load_32_bytes, load_ends, store, store_8_bytes_at, store_first};
 use crate::arch::Q;
 use crate::ring::Tq;
 use core::arch::x86_64::*;
@@ -18,11 +18,8 @@ pub(in super::super) fn byte_encode_12(f_hat: &Tq, bytes: &mut [u8; 384]) {
         let pairs = _mm256_madd_epi16(load(f), join_pairs);
         let packed = _mm256_shuffle_epi8(pairs, three_of_four);
         let packed = _mm256_permutevar8x32_epi32(packed, three_of_each_half);
-        let (first, rest) = bytes.split_at_mut(16);
-        if let (Some(first), Some(rest)) = (first.first_chunk_mut(), rest.first_chunk_mut()) {
-            store_16_bytes(first, _mm256_castsi256_si128(packed));
-            store_8_bytes(rest, _mm256_extracti128_si256::<1>(packed));
-        }
+        store_first(bytes, _mm256_castsi256_si128(packed));
+        store_8_bytes_at(bytes, 16, _mm256_extracti128_si256::<1>(packed));
     }
 }
 

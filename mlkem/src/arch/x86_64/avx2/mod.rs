@@ -11,7 +11,7 @@ pub(super) use compress::{compress, decompress};
 pub(super) use encode::{byte_decode_12, byte_encode_12};
 
 use super::run;
-use crate::arch::{Arithmetic, four_lanes, sample_ntt_lane_bytes};
+use crate::arch::Arithmetic;
 use crate::ring::{Rq, Tq};
 use keccak::States;
 
@@ -26,14 +26,6 @@ impl Avx2 {
     #[inline]
     pub(crate) fn detect() -> Option<Self> {
         features::get().then_some(Self(()))
-    }
-
-    /// [`Arithmetic::sample_ntt`] over the first three blocks of a SHAKE128 stream, each the first 168 bytes of lane
-    /// `lane` of four interleaved states.
-    #[inline]
-    pub(crate) fn sample_ntt_lane(self, blocks: [&States<4>; 3], lane: usize, a_hat: &mut Tq) -> usize {
-        let [first, second, third] = blocks;
-        run!(sampling::sample_ntt_lane(first, second, third, lane, a_hat))
     }
 }
 
@@ -70,10 +62,8 @@ impl Arithmetic for Avx2 {
 
     #[inline]
     fn sample_ntt_lane<const W: usize>(self, blocks: [&States<W>; 3], lane: usize, a_hat: &mut Tq) -> usize {
-        match four_lanes(blocks) {
-            Some(blocks) => Self::sample_ntt_lane(self, blocks, lane, a_hat),
-            None => sample_ntt_lane_bytes(self, blocks, lane, a_hat),
-        }
+        let [first, second, third] = blocks;
+        run!(sampling::sample_ntt_lane(first, second, third, lane, a_hat))
     }
 
     #[inline]

@@ -28,8 +28,7 @@ pub(super) fn multiply_prepare(b: &Tq, twin: &mut Tq) {
 #[inline(never)]
 #[target_feature(enable = "avx2")]
 pub(super) fn dot_product<const K: usize>(a: &[Tq; K], b: &[Tq; K], b_twin: &[Tq; K], sum: &mut Tq) {
-    let sum = sum.0.as_chunks_mut::<16>().0;
-    for i in 0..16 {
+    for (i, sum) in sum.0.as_chunks_mut::<16>().0.iter_mut().enumerate() {
         let mut constant = _mm256_setzero_si256();
         let mut linear = _mm256_setzero_si256();
         for j in 0..K {
@@ -39,7 +38,7 @@ pub(super) fn dot_product<const K: usize>(a: &[Tq; K], b: &[Tq; K], b_twin: &[Tq
             constant = _mm256_add_epi32(constant, _mm256_madd_epi16(a, twin));
             linear = _mm256_add_epi32(linear, _mm256_madd_epi16(swap_words(a), b));
         }
-        store(&mut sum[i], montgomery_reduce(constant, linear));
+        store(sum, montgomery_reduce(constant, linear));
     }
 }
 

@@ -4,9 +4,8 @@
 //! The other holds two neighbours for the other four, in which coefficients of the same register meet:
 //! [`twiddles`](super::super::twiddles) says how they get apart.
 
-use super::super::twiddles::{Twiddles, ZETA_R_SQUARED_OVER_128, forward, inverse};
+use super::super::twiddles::{Everywhere, Factors, Twiddles, factors, forward, inverse};
 use super::vector::{Factor, load, montgomery_multiply, reduce, store};
-use crate::arch::zetas::{R_SQUARED_OVER_128, ZETAS};
 use crate::ring::{Rq, Tq};
 use core::arch::x86_64::*;
 
@@ -45,6 +44,7 @@ static INVERSE: [[Twiddles<16>; 3]; 8] = {
 pub(super) fn ntt(f: &Rq, f_hat: &mut Tq) {
     let f = f.0.as_chunks::<16>().0;
     let f_hat = f_hat.0.as_chunks_mut::<16>().0;
+    let zetas = &factors().zetas;
 
     // len = 128, 64, 32
     for column in 0..2 {
@@ -52,9 +52,9 @@ pub(super) fn ntt(f: &Rq, f_hat: &mut Tq) {
         for row in 0..8 {
             v[row] = load(&f[2 * row + column]);
         }
-        layer::<2>(&mut v);
-        layer::<1>(&mut v);
-        layer::<0>(&mut v);
+        layer::<2>(&mut v, zetas);
+        layer::<1>(&mut v, zetas);
+        layer::<0>(&mut v, zetas);
         for row in 0..8 {
             store(&mut f_hat[2 * row + column], v[row]);
         }
@@ -63,7 +63,7 @@ pub(super) fn ntt(f: &Rq, f_hat: &mut Tq) {
     // len = 16, 8, 4, 2
     for (pair, v) in f_hat.as_chunks_mut::<2>().0.iter_mut().enumerate() {
         let [len_8, len_4, len_2] = &FORWARD[pair];
-        let (x, y) = butterfly(load(&v[0]), load(&v[1]), Factor::all(ZETAS[8 + pair]));
+        let (x, y) = butterfly(load(&v[0]), load(&v[1]), Factor::everywhere(&zetas[8 + pair]));
         let (x, y) = zip(swap_quarters(x), swap_quarters(y));
         let (x, y) = butterfly(x, y, Factor::each(len_8));
         let (x, y) = exchange_halves(x, y);
@@ -85,6 +85,7 @@ pub(super) fn ntt(f: &Rq, f_hat: &mut Tq) {
 pub(super) fn ntt_inverse(f_hat: &Tq, f: &mut Rq) {
     let f_hat = f_hat.0.as_chunks::<16>().0;
     let f = f.0.as_chunks_mut::<16>().0;
+    let Factors { zetas, last_layer } = factors();
 
     // len = 2, 4, 8, 16
     for (pair, v) in f_hat.as_chunks::<2>().0.iter().enumerate() {
@@ -96,7 +97,7 @@ pub(super) fn ntt_inverse(f_hat: &Tq, f: &mut Rq) {
         let (x, y) = exchange_halves(x, y);
         let (x, y) = butterfly_inverse(x, y, Factor::each(len_8));
         let (x, y) = unzip(x, y);
-        let (x, y) = butterfly_inverse(swap_quarters(x), swap_quarters(y), Factor::all(ZETAS[15 - pair]));
+        let (x, y) = butterfly_inverse(swap_quarters(x), swap_quarters(y), Factor::everywhere(&zetas[15 - pair]));
         store(&mut f[2 * pair], reduce(x));
         store(&mut f[2 * pair + 1], y);
     }
@@ -107,9 +108,9 @@ pub(super) fn ntt_inverse(f_hat: &Tq, f: &mut Rq) {
         for row in 0..8 {
             v[row] = load(&f[2 * row + column]);
         }
-        layer_inverse::<0>(&mut v);
-        layer_inverse::<1>(&mut v);
-        last_layer_inverse(&mut v);
+        layer_inverse::<0>(&mut v, zetas);
+        layer_inverse::<1>(&mut v, zetas);
+        last_layer_inverse(&mut v, last_layer);
         for row in 0..8 {
             store(&mut f[2 * row + column], v[row]);
         }
@@ -134,35 +135,36 @@ fn butterfly_inverse(x: __m256i, y: __m256i, zeta: Factor) -> (__m256i, __m256i)
 /// A layer of Algorithm 9 that joins registers 2^LOG apart: `len` = 32 * 2^LOG.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn layer<const LOG: usize>(v: &mut [__m256i; 8]) {
+fn layer<const LOG: usize>(v: &mut [__m256i; 8], zetas: &[Everywhere; 16]) {
     for i in 0..4 {
         let block = i >> LOG;
         let low = i + (block << LOG);
         let high = low + (1 << LOG);
-        (v[low], v[high]) = butterfly(v[low], v[high], Factor::all(ZETAS[(4 >> LOG) + block]));
+        (v[low], v[high]) = butterfly(v[low], v[high], Factor::everywhere(&zetas[(4 >> LOG) + block]));
     }
 }
 
 /// The same for Algorithm 10.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn layer_inverse<const LOG: usize>(v: &mut [__m256i; 8]) {
+fn layer_inverse<const LOG: usize>(v: &mut [__m256i; 8], zetas: &[Everywhere; 16]) {
     for i in 0..4 {
         let block = i >> LOG;
         let low = i + (block << LOG);
         let high = low + (1 << LOG);
-        (v[low], v[high]) = butterfly_inverse(v[low], v[high], Factor::all(ZETAS[(8 >> LOG) - 1 - block]));
+        (v[low], v[high]) = butterfly_inverse(v[low], v[high], Factor::everywhere(&zetas[(8 >> LOG) - 1 - block]));
     }
 }
 
 /// The layer `len` = 128, with the division by 128 and the multiplication by R.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn last_layer_inverse(v: &mut [__m256i; 8]) {
+fn last_layer_inverse(v: &mut [__m256i; 8], [one, zeta]: &[Everywhere; 2]) {
+    let (one, zeta) = (Factor::everywhere(one), Factor::everywhere(zeta));
     for low in 0..4 {
         let (sum, difference) = (_mm256_add_epi16(v[low], v[low + 4]), _mm256_sub_epi16(v[low + 4], v[low]));
-        v[low] = montgomery_multiply(sum, Factor::all(R_SQUARED_OVER_128));
-        v[low + 4] = montgomery_multiply(difference, Factor::all(ZETA_R_SQUARED_OVER_128));
+        v[low] = montgomery_multiply(sum, one);
+        v[low + 4] = montgomery_multiply(difference, zeta);
     }
 }
 

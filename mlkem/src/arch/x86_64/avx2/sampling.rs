@@ -47,14 +47,14 @@ pub(super) fn sample_ntt(bytes: &[u8], a_hat: &mut Tq, mut count: usize) -> usiz
 /// [`sample_ntt`] over the first 21 words of one lane of each block: three words at a time hold sixteen values.
 #[inline(never)]
 #[target_feature(enable = "avx2,popcnt")]
-pub(super) fn sample_ntt_lane(
-    first: &States<4>,
-    second: &States<4>,
-    third: &States<4>,
+pub(super) fn sample_ntt_lane<const W: usize>(
+    first: &States<W>,
+    second: &States<W>,
+    third: &States<W>,
     lane: usize,
     a_hat: &mut Tq,
 ) -> usize {
-    let lane = lane & 3;
+    let lane = lane & (W - 1);
     let mut count = 0;
     for block in [first, second, third] {
         for words in block[..21].as_chunks::<3>().0 {

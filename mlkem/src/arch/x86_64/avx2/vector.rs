@@ -1,6 +1,6 @@
 //! Registers from memory and back, and the arithmetic mod q that the kernels share.
 
-use super::super::twiddles::Twiddles;
+use super::super::twiddles::{Everywhere, Twiddles};
 use crate::arch::Q;
 use crate::arch::zetas::Q_INVERSE;
 use core::arch::x86_64::*;
@@ -40,21 +40,26 @@ pub(super) fn load_32_bytes(from: &[u8; 32]) -> __m256i {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn store_16_bytes(to: &mut [u8; 16], v: __m128i) {
-    // SAFETY: the array is 16 writable bytes.
-    unsafe { _mm_storeu_si128(to.as_mut_ptr().cast(), v) }
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
 pub(super) fn load_8_bytes(from: &[u8; 8]) -> __m128i {
     _mm_cvtsi64_si128(i64::from_le_bytes(*from))
 }
 
+/// The first sixteen bytes of a group of at least that many.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn store_8_bytes(to: &mut [u8; 8], v: __m128i) {
-    *to = _mm_cvtsi128_si64(v).to_le_bytes();
+pub(super) fn store_first<const N: usize>(to: &mut [u8; N], v: __m128i) {
+    const { assert!(N >= 16) };
+    // SAFETY: the array is at least 16 writable bytes.
+    unsafe { _mm_storeu_si128(to.as_mut_ptr().cast(), v) }
+}
+
+/// The eight bytes of a group from `at` on.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn store_8_bytes_at<const N: usize>(to: &mut [u8; N], at: usize, v: __m128i) {
+    if let Some(to) = to.get_mut(at..).and_then(|to| to.first_chunk_mut()) {
+        *to = _mm_cvtsi128_si64(v).to_le_bytes();
+    }
 }
 
 /// The first and the last sixteen bytes of a group (at least that long), one in each half of a register.
@@ -94,6 +99,12 @@ impl Factor {
     #[target_feature(enable = "avx2")]
     pub(super) fn all(zeta: i16) -> Self {
         Self { zeta: _mm256_set1_epi16(zeta), zeta_q: _mm256_set1_epi16(zeta.wrapping_mul(Q_INVERSE)) }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    pub(super) fn everywhere([zeta, zeta_q]: &Everywhere) -> Self {
+        Self { zeta: _mm256_set1_epi32(*zeta), zeta_q: _mm256_set1_epi32(*zeta_q) }
     }
 
     #[inline]

@@ -1,5 +1,6 @@
 //! Compress and Decompress (FIPS 203, section 4.2.1) with VBMI, with the encodings around them.
 
+use super::super::twiddles::reciprocal_of_q;
 use super::vector::{load, load_bytes, store, store_bytes, table};
 use crate::arch::Q;
 use crate::ring::Rq;
@@ -26,9 +27,8 @@ pub(super) fn compress<const D: usize>(f: &Rq, g: &Rq, bytes: &mut [u8]) {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn compress_32<const D: usize>(x: __m512i) -> __m512i {
-    let reciprocal = const { ((1i64 << (16 + if D == 11 { 10 } else { D })) as f64 / Q as f64 + 0.5) as i16 };
     let scaled = if D == 11 { _mm512_add_epi16(x, x) } else { x };
-    let quotient = _mm512_mulhi_epi16(scaled, _mm512_set1_epi16(reciprocal));
+    let quotient = _mm512_mulhi_epi16(scaled, _mm512_set1_epi16(const { reciprocal_of_q(D) }));
     let product = _mm512_mullo_epi16(quotient, _mm512_set1_epi16(Q));
     let remainder = _mm512_sub_epi16(_mm512_mullo_epi16(x, _mm512_set1_epi16(1 << D)), product);
     let round_up = _mm512_cmpgt_epi16_mask(remainder, _mm512_set1_epi16(Q >> 1));
@@ -102,12 +102,11 @@ pub(super) fn decompress<const D: usize>(bytes: &[u8], f: &mut Rq) {
     let fours = table(&const { split_fours(D) });
     let words = table(&const { split_words(D) });
     let mask = _mm512_set1_epi16(((1 << D) - 1) << (15 - D));
-    let f = f.0.as_chunks_mut::<32>().0;
-    for i in 0..8 {
-        if let Some(bytes) = bytes.get(4 * D * i..32 * D) {
+    for (i, f) in f.0.as_chunks_mut::<32>().0.iter_mut().enumerate() {
+        if let Some(bytes) = bytes.get(4 * D * i..) {
             let fours = _mm512_permutexvar_epi8(fours, load_bytes(bytes, _mm512_setzero_si512()));
             let values = _mm512_and_si512(_mm512_multishift_epi64_epi8(words, fours), mask);
-            store(&mut f[i], _mm512_mulhrs_epi16(values, _mm512_set1_epi16(Q)));
+            store(f, _mm512_mulhrs_epi16(values, _mm512_set1_epi16(Q)));
         }
     }
 }
@@ -118,7 +117,7 @@ const fn split_fours(d: usize) -> [u8; 64] {
     let mut i = 0;
     while i < 64 {
         let quadword = i >> 3;
-        shuffle[i] = ((4 * d * quadword >> 3) + (i & 7)) as u8 & 63;
+        shuffle[i] = (((4 * d * quadword) >> 3) + (i & 7)) as u8 & 63;
         i += 1;
     }
     shuffle
@@ -131,7 +130,7 @@ const fn split_words(d: usize) -> [u8; 64] {
     while i < 64 {
         let quadword = i >> 3;
         let value = i >> 1 & 3;
-        let first_bit = (4 * d * quadword & 7) + d * value;
+        let first_bit = ((4 * d * quadword) & 7) + d * value;
         shifts[i] = (64 + first_bit + 8 * (i & 1) - (15 - d)) as u8 & 63;
         i += 1;
     }

@@ -31,8 +31,7 @@ pub(super) fn multiply_prepare(b: &Tq, twin: &mut Tq) {
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) fn dot_product<const K: usize>(a: &[Tq; K], b: &[Tq; K], b_twin: &[Tq; K], sum: &mut Tq) {
-    let sum = sum.0.as_chunks_mut::<32>().0;
-    for i in 0..8 {
+    for (i, sum) in sum.0.as_chunks_mut::<32>().0.iter_mut().enumerate() {
         let mut constant = _mm512_setzero_si512();
         let mut linear = _mm512_setzero_si512();
         for j in 0..K {
@@ -42,7 +41,7 @@ pub(super) fn dot_product<const K: usize>(a: &[Tq; K], b: &[Tq; K], b_twin: &[Tq
             constant = _mm512_add_epi32(constant, _mm512_madd_epi16(a, twin));
             linear = _mm512_add_epi32(linear, _mm512_madd_epi16(_mm512_rol_epi32::<16>(a), b));
         }
-        store(&mut sum[i], montgomery_reduce(constant, linear));
+        store(sum, montgomery_reduce(constant, linear));
     }
 }
 

@@ -3,9 +3,8 @@
 //! Three layers join whole registers. For the other four, registers go in pairs of neighbours, in which
 //! coefficients of the same register meet: [`twiddles`](super::super::twiddles) says how they get apart.
 
-use super::super::twiddles::{Twiddles, ZETA_R_SQUARED_OVER_128, forward, index, inverse};
+use super::super::twiddles::{Everywhere, Factors, Twiddles, factors, forward, index, inverse};
 use super::vector::{Factor, load, montgomery_multiply, reduce, store};
-use crate::arch::zetas::{R_SQUARED_OVER_128, ZETAS};
 use crate::ring::{Rq, Tq};
 use core::arch::x86_64::*;
 
@@ -80,15 +79,16 @@ static FROM_LAYOUT_1: [[i32; 16]; 2] = {
 pub(super) fn ntt(f: &Rq, f_hat: &mut Tq) {
     let f = f.0.as_chunks::<32>().0;
     let f_hat = f_hat.0.as_chunks_mut::<32>().0;
+    let zetas = &factors().zetas;
 
     // len = 128, 64, 32
     let mut v = [_mm512_setzero_si512(); 8];
     for i in 0..8 {
         v[i] = load(&f[i]);
     }
-    layer::<2>(&mut v);
-    layer::<1>(&mut v);
-    layer::<0>(&mut v);
+    layer::<2>(&mut v, zetas);
+    layer::<1>(&mut v, zetas);
+    layer::<0>(&mut v, zetas);
 
     // len = 16, 8, 4, 2
     let f_hat = f_hat.as_chunks_mut::<2>().0;
@@ -107,6 +107,7 @@ pub(super) fn ntt(f: &Rq, f_hat: &mut Tq) {
 pub(super) fn ntt_inverse(f_hat: &Tq, f: &mut Rq) {
     let f_hat = f_hat.0.as_chunks::<32>().0;
     let f = f.0.as_chunks_mut::<32>().0;
+    let Factors { zetas, last_layer: [one, zeta] } = factors();
     let mut v = [_mm512_setzero_si512(); 8];
 
     // len = 2, 4, 8, 16
@@ -117,12 +118,13 @@ pub(super) fn ntt_inverse(f_hat: &Tq, f: &mut Rq) {
     (v[6], v[7]) = within_pair_inverse(&f_hat[3], &INVERSE[3]);
 
     // len = 32, 64, 128
-    layer_inverse::<0>(&mut v);
-    layer_inverse::<1>(&mut v);
+    layer_inverse::<0>(&mut v, zetas);
+    layer_inverse::<1>(&mut v, zetas);
+    let (one, zeta) = (Factor::everywhere(one), Factor::everywhere(zeta));
     for i in 0..4 {
         let (sum, difference) = (_mm512_add_epi16(v[i], v[i + 4]), _mm512_sub_epi16(v[i + 4], v[i]));
-        store(&mut f[i], montgomery_multiply(sum, Factor::all(R_SQUARED_OVER_128)));
-        store(&mut f[i + 4], montgomery_multiply(difference, Factor::all(ZETA_R_SQUARED_OVER_128)));
+        store(&mut f[i], montgomery_multiply(sum, one));
+        store(&mut f[i + 4], montgomery_multiply(difference, zeta));
     }
 }
 
@@ -180,24 +182,24 @@ fn butterfly_inverse(x: __m512i, y: __m512i, zeta: Factor) -> (__m512i, __m512i)
 /// A layer of Algorithm 9 that joins registers 2^LOG apart: `len` = 32 * 2^LOG.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn layer<const LOG: usize>(v: &mut [__m512i; 8]) {
+fn layer<const LOG: usize>(v: &mut [__m512i; 8], zetas: &[Everywhere; 16]) {
     for i in 0..4 {
         let block = i >> LOG;
         let low = i + (block << LOG);
         let high = low + (1 << LOG);
-        (v[low], v[high]) = butterfly(v[low], v[high], Factor::all(ZETAS[(4 >> LOG) + block]));
+        (v[low], v[high]) = butterfly(v[low], v[high], Factor::everywhere(&zetas[(4 >> LOG) + block]));
     }
 }
 
 /// The same for Algorithm 10.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn layer_inverse<const LOG: usize>(v: &mut [__m512i; 8]) {
+fn layer_inverse<const LOG: usize>(v: &mut [__m512i; 8], zetas: &[Everywhere; 16]) {
     for i in 0..4 {
         let block = i >> LOG;
         let low = i + (block << LOG);
         let high = low + (1 << LOG);
-        (v[low], v[high]) = butterfly_inverse(v[low], v[high], Factor::all(ZETAS[(8 >> LOG) - 1 - block]));
+        (v[low], v[high]) = butterfly_inverse(v[low], v[high], Factor::everywhere(&zetas[(8 >> LOG) - 1 - block]));
     }
 }
 

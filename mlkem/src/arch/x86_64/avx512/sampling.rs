@@ -40,51 +40,55 @@ pub(super) fn sample_ntt(bytes: &[u8], a_hat: &mut Tq, mut count: usize) -> usiz
 /// [`sample_ntt_vbmi`] over the first 21 words of one lane of each block, six words at a time.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt")]
-pub(super) fn sample_ntt_lane_vbmi(
-    first: &States<4>,
-    second: &States<4>,
-    third: &States<4>,
+pub(super) fn sample_ntt_lane_vbmi<const W: usize>(
+    first: &States<W>,
+    second: &States<W>,
+    third: &States<W>,
     lane: usize,
     a_hat: &mut Tq,
 ) -> usize {
-    let lane = Lane::new(lane);
     let mut count = 0;
-    for words in &first.as_chunks().0[..3] {
-        count = append_vbmi(unpack_12_vbmi(lane.six_words(words)), a_hat, count);
+    for words in &first.as_chunks::<6>().0[..3] {
+        count = append_vbmi(unpack_12_vbmi(six_words(words.each_ref(), lane)), a_hat, count);
     }
-    count = append_vbmi(unpack_12_vbmi(lane.six_words_across(first, second)), a_hat, count);
-    for words in second[3..21].as_chunks().0 {
-        count = append_vbmi(unpack_12_vbmi(lane.six_words(words)), a_hat, count);
+    let seam = [&first[18], &first[19], &first[20], &second[0], &second[1], &second[2]];
+    count = append_vbmi(unpack_12_vbmi(six_words(seam, lane)), a_hat, count);
+    for words in second[3..21].as_chunks::<6>().0 {
+        count = append_vbmi(unpack_12_vbmi(six_words(words.each_ref(), lane)), a_hat, count);
     }
-    for words in &third.as_chunks().0[..3] {
-        count = append_vbmi(unpack_12_vbmi(lane.six_words(words)), a_hat, count);
+    for words in &third.as_chunks::<6>().0[..3] {
+        count = append_vbmi(unpack_12_vbmi(six_words(words.each_ref(), lane)), a_hat, count);
     }
-    append_vbmi(unpack_12_vbmi(lane.last_three_words(third)), a_hat, count)
+    let nothing = [u64::MAX; W];
+    let rest = [&third[18], &third[19], &third[20], &nothing, &nothing, &nothing];
+    append_vbmi(unpack_12_vbmi(six_words(rest, lane)), a_hat, count)
 }
 
 /// The same without VBMI and VBMI2.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,popcnt")]
-pub(super) fn sample_ntt_lane(
-    first: &States<4>,
-    second: &States<4>,
-    third: &States<4>,
+pub(super) fn sample_ntt_lane<const W: usize>(
+    first: &States<W>,
+    second: &States<W>,
+    third: &States<W>,
     lane: usize,
     a_hat: &mut Tq,
 ) -> usize {
-    let lane = Lane::new(lane);
     let mut count = 0;
-    for words in &first.as_chunks().0[..3] {
-        count = append(unpack_12(lane.six_words(words)), a_hat, count);
+    for words in &first.as_chunks::<6>().0[..3] {
+        count = append(unpack_12(six_words(words.each_ref(), lane)), a_hat, count);
     }
-    count = append(unpack_12(lane.six_words_across(first, second)), a_hat, count);
-    for words in second[3..21].as_chunks().0 {
-        count = append(unpack_12(lane.six_words(words)), a_hat, count);
+    let seam = [&first[18], &first[19], &first[20], &second[0], &second[1], &second[2]];
+    count = append(unpack_12(six_words(seam, lane)), a_hat, count);
+    for words in second[3..21].as_chunks::<6>().0 {
+        count = append(unpack_12(six_words(words.each_ref(), lane)), a_hat, count);
     }
-    for words in &third.as_chunks().0[..3] {
-        count = append(unpack_12(lane.six_words(words)), a_hat, count);
+    for words in &third.as_chunks::<6>().0[..3] {
+        count = append(unpack_12(six_words(words.each_ref(), lane)), a_hat, count);
     }
-    append(unpack_12(lane.last_three_words(third)), a_hat, count)
+    let nothing = [u64::MAX; W];
+    let rest = [&third[18], &third[19], &third[20], &nothing, &nothing, &nothing];
+    append(unpack_12(six_words(rest, lane)), a_hat, count)
 }
 
 /// Bytes of which no value is accepted: 0xfff is not below q.
@@ -94,70 +98,14 @@ fn rejected() -> __m512i {
     _mm512_set1_epi8(-1)
 }
 
-/// Which of four interleaved states to read, as two selections of quadwords (0 to 7 from the first operand, 8 to 15 from the second).
-#[derive(Clone, Copy)]
-struct Lane {
-    first_four: __m512i,
-    last_two: __m512i,
-}
-
-impl Lane {
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    fn new(lane: usize) -> Self {
-        let lane = _mm512_set1_epi64(lane as i64 & 3);
-        Self {
-            first_four: _mm512_add_epi64(lane, _mm512_setr_epi64(0, 4, 8, 12, 0, 0, 0, 0)),
-            last_two: _mm512_mask_add_epi64(
-                _mm512_setr_epi64(0, 1, 2, 3, 0, 0, 0, 0),
-                0b0011_0000,
-                lane,
-                _mm512_setr_epi64(0, 0, 0, 0, 8, 12, 0, 0),
-            ),
-        }
-    }
-
-    /// Six words of this lane in the first 48 bytes of a register.
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    fn six_words(self, words: &[[u64; 4]; 6]) -> __m512i {
-        let (rows, _) = words.as_chunks::<2>();
-        self.select(load_words(&rows[0]), load_words(&rows[1]), load_words(&rows[2]))
-    }
-
-    /// The last three words of a block of 21 and the first three of the next.
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    fn six_words_across(self, block: &States<4>, next: &States<4>) -> __m512i {
-        let (rows, _) = block.as_chunks::<2>();
-        let (next_rows, _) = next.as_chunks::<2>();
-        let (next_rows_from_1, _) = next[1..].as_chunks::<2>();
-        // word 20 of this block beside word 0 of the next
-        let middle = _mm512_shuffle_i64x2::<0b01_00_01_00>(load_words(&rows[10]), load_words(&next_rows[0]));
-        self.select(load_words(&rows[9]), middle, load_words(&next_rows_from_1[0]))
-    }
-
-    /// The last three words of a block of 21, then bytes of which nothing is accepted.
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    fn last_three_words(self, block: &States<4>) -> __m512i {
-        let (rows, _) = block.as_chunks::<2>();
-        let words = self.select(load_words(&rows[9]), load_words(&rows[10]), load_words(&rows[10]));
-        _mm512_mask_blend_epi64(0b0000_0111, rejected(), words)
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    fn select(self, row_01: __m512i, row_23: __m512i, row_45: __m512i) -> __m512i {
-        _mm512_permutex2var_epi64(_mm512_permutex2var_epi64(row_01, self.first_four, row_23), self.last_two, row_45)
-    }
-}
-
+/// Six words of one lane in the first 48 bytes of a register.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn load_words(words: &[[u64; 4]; 2]) -> __m512i {
-    // SAFETY: the array is 64 readable bytes.
-    unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
+fn six_words<const W: usize>(words: [&[u64; W]; 6], lane: usize) -> __m512i {
+    let lane = lane & (W - 1);
+    let [w0, w1, w2] = [words[0][lane] as i64, words[1][lane] as i64, words[2][lane] as i64];
+    let [w3, w4, w5] = [words[3][lane] as i64, words[4][lane] as i64, words[5][lane] as i64];
+    _mm512_setr_epi64(w0, w1, w2, w3, w4, w5, 0, 0)
 }
 
 /// Thirty-two values of twelve bits, from the first 48 bytes of a register.
@@ -182,7 +130,7 @@ const fn pairs_of_12(group: usize) -> [u8; 64] {
     let mut word = 0;
     while word < 32 {
         let place = word & ((group >> 1) - 1);
-        let first = (3 * place >> 1) as u8;
+        let first = ((3 * place) >> 1) as u8;
         shuffle[2 * word] = first;
         shuffle[2 * word + 1] = first + 1;
         word += 1;

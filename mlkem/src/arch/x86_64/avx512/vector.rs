@@ -1,6 +1,6 @@
 //! Registers from memory and back, and the arithmetic mod q that the kernels share.
 
-use super::super::twiddles::Twiddles;
+use super::super::twiddles::{Everywhere, Twiddles};
 use crate::arch::Q;
 use crate::arch::zetas::Q_INVERSE;
 use core::arch::x86_64::*;
@@ -76,6 +76,12 @@ impl Factor {
     #[target_feature(enable = "avx512f")]
     pub(super) fn all(zeta: i16) -> Self {
         Self { zeta: _mm512_set1_epi16(zeta), zeta_q: _mm512_set1_epi16(zeta.wrapping_mul(Q_INVERSE)) }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    pub(super) fn everywhere([zeta, zeta_q]: &Everywhere) -> Self {
+        Self { zeta: _mm512_set1_epi32(*zeta), zeta_q: _mm512_set1_epi32(*zeta_q) }
     }
 
     #[inline]
