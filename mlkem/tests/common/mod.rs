@@ -1,5 +1,5 @@
 //! What the integration tests share.
-#![allow(dead_code)] // each test binary uses its part
+#![allow(dead_code, unused_imports, unused_macros)] // each test binary uses its part
 
 pub(crate) mod reference;
 

@@ -204,9 +204,18 @@ pub(crate) fn decompress(d: usize, y: i64) -> i64 {
     (2 * y * Q + (1 << d)) / (2 << d)
 }
 
-/// zeta^exponent = 17^exponent.
+/// zeta^exponent, with zeta = 17 of order 256.
 fn zeta(exponent: u32) -> i64 {
-    (0..exponent).fold(1, |power, _| power * 17 % Q)
+    const POWERS: [i64; 256] = {
+        let mut powers = [1; 256];
+        let mut i = 1;
+        while i < 256 {
+            powers[i] = powers[i - 1] * 17 % Q;
+            i += 1;
+        }
+        powers
+    };
+    POWERS[exponent as usize]
 }
 
 /// BitRev_7.

@@ -4,11 +4,13 @@
 //! The tests run this binary again under Valgrind, where there is one. At every optimization level:
 //!
 //! ```text
-//! for level in 0 1 2 3 s; do
+//! for level in 0 1 2 3 s z; do
 //!     CARGO_PROFILE_RELEASE_OPT_LEVEL=$level cargo test --release -p mlkem --test constant_time -- --nocapture
 //! done
-//! cargo test -p mlkem --test constant_time -- --nocapture
 //! ```
+//!
+//! Debug assertions and overflow checks look at secrets, as they must, so a build that has them is not checked; what it
+//! compiles otherwise is what level 0 does.
 //!
 //! One thing is excepted, by name: Algorithm 7, `sample_ntt`, branches on the matrix. Its seed rho comes out of the
 //! secret seed d, and is public all the same: it is part of the encapsulation key.
@@ -63,6 +65,10 @@ fn memcheck(test: &str) -> Option<Output> {
 /// Fault: a division, a branch or an index that depends on a secret, whether in the source or made by the compiler.
 #[test]
 fn memcheck_finds_nothing() {
+    if cfg!(debug_assertions) {
+        println!("skipped: debug assertions look at secrets");
+        return;
+    }
     let Some(output) = memcheck("operations") else { return };
     let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     print!("{stdout}");

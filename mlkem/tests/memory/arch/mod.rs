@@ -62,7 +62,7 @@ impl PaintedStack {
 
     /// What the last call left.
     pub(crate) fn left(&self) -> &[u8] {
-        &self.memory
+        &self.memory[self.memory.len() - self.used()..]
     }
 }
 
