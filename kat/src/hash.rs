@@ -123,7 +123,14 @@ pub fn cshake(
 
 /// KMAC128, KMAC256, or with `xof` KMACXOF128, KMACXOF256.
 #[must_use]
-pub fn kmac(strength: Strength, xof: bool, key: &[u8], customization: &[u8], message: &[u8], tag_size: usize) -> Vec<u8> {
+pub fn kmac(
+    strength: Strength,
+    xof: bool,
+    key: &[u8],
+    customization: &[u8],
+    message: &[u8],
+    tag_size: usize,
+) -> Vec<u8> {
     fn run<const RATE: usize>(xof: bool, key: &[u8], customization: &[u8], message: &[u8], tag: &mut [u8]) {
         let mut mac = Kmac::<RATE>::new(key, customization);
         mac.update(message);

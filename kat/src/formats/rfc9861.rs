@@ -166,12 +166,12 @@ mod tests {
 
     #[test]
     fn notations_of_strings() {
-        assert_eq!(message("`00`^0").unwrap(), []);
+        assert_eq!(message("`00`^0").unwrap(), [0u8; 0]);
         assert_eq!(message("`FF ff FF`").unwrap(), [0xff; 3]);
         assert_eq!(message("`AB`^3").unwrap(), [0xab; 3]);
         assert_eq!(message("ptn(17**2 bytes)").unwrap().len(), 289);
         assert_eq!(message("ptn(252 bytes)").unwrap()[249..], [249, 250, 0]);
-        assert_eq!(message("empty").unwrap(), []);
+        assert_eq!(message("empty").unwrap(), [0u8; 0]);
         assert_eq!(message("pattern 0x00 to 0xFA for 17^1 bytes").unwrap().len(), 17);
         assert_eq!(message("3 times byte 0xFF").unwrap(), [0xff; 3]);
         assert!(message("ptn(17**99 bytes)").is_err());

@@ -77,7 +77,9 @@ pub(crate) fn part(body: &Value) -> Result<Part, Error> {
         .and_then(Value::as_array)
         .into_iter()
         .flatten()
-        .flat_map(|group| group.get("tests").and_then(Value::as_array).into_iter().flatten().map(move |test| (group, test)))
+        .flat_map(|group| {
+            group.get("tests").and_then(Value::as_array).into_iter().flatten().map(move |test| (group, test))
+        })
         .map(|(group, test)| Test { group, test })
         .peekable();
     let Some(first) = tests.peek() else { return Err(Error::malformed("testGroups", "no test in it")) };
@@ -116,14 +118,15 @@ pub(crate) fn belong_together(prompt: &Value, expected: &Value) -> bool {
 
 /// tgId and tcId of every test.
 fn identities(body: &Value) -> std::collections::BTreeSet<(u64, u64)> {
+    fn list<'a>(value: &'a Value, name: &str) -> &'a [Value] {
+        value.get(name).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
+    }
     let id = |value: &Value, name| value.get(name).and_then(Value::as_u64).unwrap_or(u64::MAX);
-    let groups = body.get("testGroups").and_then(Value::as_array).into_iter().flatten();
-    let tests = |group: &Value| {
-        let tests = group.get("tests").and_then(Value::as_array).cloned().unwrap_or_default();
-        let group = id(group, "tgId");
-        tests.into_iter().map(move |test| (group, id(&test, "tcId"))).collect::<Vec<_>>()
-    };
-    groups.flat_map(tests).collect()
+    let mut identities = std::collections::BTreeSet::new();
+    for group in list(body, "testGroups") {
+        identities.extend(list(group, "tests").iter().map(|test| (id(group, "tgId"), id(test, "tcId"))));
+    }
+    identities
 }
 
 /// Puts the results into the prompt.
