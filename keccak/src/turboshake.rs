@@ -69,6 +69,16 @@ impl<const RATE: usize> TurboShake<RATE> {
         Self { sponge: Sponge::new(backend), domain }
     }
 
+    /// The domain separation byte that the message will end with.
+    pub(crate) const fn domain(&self) -> u8 {
+        self.domain
+    }
+
+    /// Another of RFC 9861's domain separation bytes.
+    pub(crate) const fn set_domain(&mut self, domain: u8) {
+        self.domain = domain;
+    }
+
     /// Appends `data` to the message.
     #[inline]
     pub fn update(&mut self, data: impl AsRef<[u8]>) {
