@@ -53,13 +53,25 @@ fn not_recognised(text: &[u8]) {
     assert!(matches!(result, Err(Error::NotRecognised(_))), "{result:?}");
 }
 
-/// Every beginning of a file gives a report or an error.
-fn no_beginning_panics(text: &str) {
+/// Every beginning of a file, and a file with any character changed, gives a report or an error.
+fn never_panics(text: &str) {
     let step = (text.len() / 97).max(1);
-    for end in (0..text.len()).step_by(step).filter(|end| text.is_char_boundary(*end)) {
-        if let Ok(document) = recognise(&text.as_bytes()[..end]) {
+    let run = |text: &str| {
+        if let Ok(document) = recognise(text.as_bytes()) {
             let _ = document.run("file", &Options::default());
         }
+    };
+    for at in (0..text.len()).step_by(step).filter(|at| text.is_char_boundary(*at)) {
+        run(&text[..at]);
+        let mut rest = text[at..].chars();
+        rest.next();
+        for other in ["", "9", "-1", "\"", "=", "\n"] {
+            run(&format!("{}{other}{}", &text[..at], rest.as_str()));
+        }
+    }
+    // Numbers out of every bound.
+    for (at, _) in text.match_indices(|c: char| c.is_ascii_digit()).step_by(step.min(7)).take(40) {
+        run(&format!("{}18446744073709551615{}", &text[..at], &text[at + 1..]));
     }
 }
 
@@ -139,7 +151,7 @@ fn cavp_and_shortmsg() {
     malformed(&sha3.replace("MD = 00\n", ""));
     not_recognised(sha3.replace("SHA3-256", "SHA-256").replace("[L = 256]", "[L = 32]").as_bytes());
     not_recognised(sha3.replace("SHA3-256", "HMAC-SHA3-256").as_bytes());
-    no_beginning_panics(&sha3);
+    never_panics(&sha3);
 
     // The name in the settings, or nowhere but in the file's name.
     let bare = format!("[L = 256]\nLen = 0\nMsg = 00\nMD = {SHA3_256_EMPTY}\n");
@@ -180,7 +192,7 @@ fn monte_carlo() {
     }
     passes(&text, Format::HashRecords, 3, 0);
     fails_once(&text, Format::HashRecords, "COUNT = 2\nMD = ", "COUNT = 2\nMD = 00");
-    no_beginning_panics(&text);
+    never_panics(&text);
 
     let acvp = acvp(
         "SHA3-256",
@@ -232,7 +244,7 @@ fn acvp_hashes() {
     malformed(&text.replacen("\"msg\":\"FF\"", "\"msg\":\"F\"", 1));
     malformed(&text.replacen("\"len\":0", "\"len\":\"0\"", 1));
     malformed(&text[..text.len() - 1]);
-    no_beginning_panics(&text);
+    never_panics(&text);
     // The protocol puts its version before the file.
     passes(&format!("[{{\"acvVersion\":\"1.0\"}},{text}]"), Format::AcvpInternalProjection, 3, 1);
     not_recognised(text.replace("SHA3-256", "SHA2-256").as_bytes());
@@ -286,7 +298,7 @@ fn acvp_ml_kem() {
         fails_once(&text, Format::AcvpInternalProjection, &x.ek, &changed(&x.ek));
         fails_once(&text, Format::AcvpInternalProjection, x.d(), &x.d()[2..]);
         malformed(&text.replace("ML-KEM-", "ML-KEM-9"));
-        no_beginning_panics(&text);
+        never_panics(&text);
 
         let group = |function: &str| json!({ "testType": "VAL", "parameterSet": set.name(), "function": function });
         let tests = json!([{ "tcId": 1, "ek": x.ek, "m": x.m, "c": x.c, "k": x.k }]);
@@ -368,7 +380,7 @@ fn wycheproof() {
         fails_once(&text, Format::Wycheproof, &x.ek, &changed(&x.ek));
         fails_once(&text, Format::Wycheproof, "\"result\":\"invalid\"", "\"result\":\"valid\"");
         malformed(&text.replace("\"result\":\"valid\"", "\"result\":\"fine\""));
-        no_beginning_panics(&text);
+        never_panics(&text);
 
         let text = file(
             "MLKEMEncapsTest",
@@ -440,7 +452,7 @@ fn ml_kem_kat() {
         malformed(&text.replacen("ss = ", "ss = xyz", 1));
         malformed(&text[..text.len() - 70]);
         not_recognised(format!("# Kyber\n{text}").as_bytes());
-        no_beginning_panics(&text);
+        never_panics(&text);
     }
 }
 
@@ -470,7 +482,7 @@ fn cctv() {
     passes(&strcmp, Format::CctvValues, 1, 0);
     fails_once(&strcmp, Format::CctvValues, &x.k_bad, &x.k);
     malformed(&strcmp.replacen("dk = ", "dk = 00", 1));
-    no_beginning_panics(&strcmp);
+    never_panics(&strcmp);
 
     let modulus = format!("{}\n{}\n", x.ek_not_reduced(), x.ek_not_reduced().to_uppercase());
     passes(&modulus, Format::CctvModulus, 2, 0);
@@ -491,7 +503,7 @@ fn rfc9861_and_kangarootwelve() {
     fails_once(&text, Format::Rfc9861, "\"1F\"", "\"80\"");
     malformed(&text.replace("ptn(3 bytes)", "three bytes"));
     malformed(&text.replace("\"lastBytes\":8", "\"lastBytes\":41"));
-    no_beginning_panics(&text);
+    never_panics(&text);
 
     let text = format!(
         "TurboSHAKE128(M=pattern 0x00 to 0xFA for 3^1 bytes, D=1F, 40 bytes), last 8 bytes:\n{}\n",
@@ -499,7 +511,7 @@ fn rfc9861_and_kangarootwelve() {
     );
     passes(&text, Format::KangarooTwelveSamples, 1, 0);
     malformed(&text.replace("for 3^1", "for x"));
-    no_beginning_panics(&text);
+    never_panics(&text);
 }
 
 #[test]
@@ -509,7 +521,7 @@ fn cshake_samples() {
         let text = format!("# Sample\nNLen = 0\nSLen = 40\nLen = 16\nN = 00\nS = 456D61696C\nMsg = 0001\nMD = {md}\n");
         passes(&text, Format::CShakeSamples, 1, 0);
         fails_once(&text, Format::CShakeSamples, &md, &changed(&md));
-        no_beginning_panics(&text);
+        never_panics(&text);
     }
 }
 
@@ -534,7 +546,7 @@ fn keccak_intermediate_values() {
     fails_once(&text, Format::IntermediateValues, "8082", "8083");
     fails_once(&text, Format::IntermediateValues, "0000000000000001", "0000000000000002");
     malformed(&text.replace("State after permutation:\n", "State after permutation:\n00 "));
-    no_beginning_panics(&text);
+    never_panics(&text);
 }
 
 #[test]
@@ -543,7 +555,7 @@ fn hybrids_and_plain_values() {
     let text = json!({ "tests": [{ "tcId": 1, "parameterSet": "ML-KEM-768", "d": x.d(), "z": x.z(), "m": x.m, "ek": x.ek, "c": x.c, "K": x.k }] }).to_string();
     passes(&text, Format::KemJson, 1, 0);
     fails_once(&text, Format::KemJson, &x.k, &changed(&x.k));
-    no_beginning_panics(&text);
+    never_panics(&text);
 
     let key = XWing::from_seed(&[9; 32]).unwrap();
     let pk = key.encapsulation_key().unwrap();
@@ -588,7 +600,7 @@ fn keys_in_pem() {
     let both = |expanded: &[u8]| pem(&der(0x30, &[der(0x04, &seed), der(0x04, expanded)].concat()));
     for text in [pem(&der(0x80, &seed)), pem(&der(0x04, &dk)), both(&dk)] {
         passes(&text, Format::Pem, 1, 0);
-        no_beginning_panics(&text);
+        never_panics(&text);
     }
     assert_eq!(counts(&run(&both(&other_dk), Format::Pem).unwrap()), (0, 1, 0));
     assert_eq!(counts(&run_named(&both(&other_dk), Format::Pem, "inconsistent_1.pem").unwrap()), (1, 0, 0));

@@ -140,7 +140,7 @@ fn constant(name: &str, value: &str) -> Option<Outcome> {
     let (first, second) = (indices.next()?, indices.next()?);
     let (expected, found) = match name {
         "RC" => (u64::from_str_radix(value, 16).ok()?, *ROUND_CONSTANTS.get(first)?),
-        "RhoOffset" => (value.parse().ok()?, u64::from(*RHO_OFFSETS.get(first + 5 * second)?)),
+        "RhoOffset" => (value.parse().ok()?, u64::from(*RHO_OFFSETS.get(first.checked_add(second.checked_mul(5)?)?)?)),
         _ => return None,
     };
     Some(Outcome::equal(name, &expected.to_be_bytes(), &found.to_be_bytes()))

@@ -7,6 +7,7 @@ use crate::fields::Test;
 use crate::hash::{self, Function, Strength};
 use crate::{Error, Options, Outcome};
 use serde_json::Value;
+use std::num::NonZeroUsize;
 
 /// Bytes that a large message is hashed in.
 const LARGE_PIECE: usize = 1 << 20;
@@ -86,6 +87,25 @@ pub(super) fn cshake(strength: Strength, test: &Test<'_>) -> Result<Outcome, Err
     let bits = output_bits(test, &md)?;
     let customization = customization(test)?;
     let compute = |size| hash::cshake(strength, function_name, &customization, &message, size);
+    Ok(bits::check("md", &md, bits, compute))
+}
+
+/// `blockSize` is in bytes. The length of the output goes into ParallelHash, but not into ParallelHashXOF.
+pub(super) fn parallel_hash(strength: Strength, test: &Test<'_>) -> Result<Outcome, Error> {
+    if test.has("resultsArray") {
+        return Ok(Outcome::Skip("Monte Carlo test of ParallelHash"));
+    }
+    let Some(message) = test.message("msg", "len")? else { return Ok(Outcome::Skip(BIT_LEVEL_INPUT)) };
+    let block_size = NonZeroUsize::new(test.number("blockSize")?);
+    let block_size = block_size.ok_or_else(|| Error::malformed(test, "blockSize is 0"))?;
+    let customization = customization(test)?;
+    let xof = test.flag_or_none("xof")?.unwrap_or(false);
+    let md = test.bytes("md")?;
+    let bits = output_bits(test, &md)?;
+    if !xof && !bits.is_multiple_of(8) {
+        return Ok(Outcome::Skip(BIT_LEVEL_OUTPUT));
+    }
+    let compute = |size| hash::parallel_hash(strength, xof, block_size, &customization, &message, size);
     Ok(bits::check("md", &md, bits, compute))
 }
 
