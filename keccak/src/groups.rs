@@ -55,6 +55,16 @@ macro_rules! groups {
 }
 
 groups!(Portable, widths: [1], many: 1);
+#[cfg(target_arch = "x86_64")]
+mod x86_64 {
+    use super::{Groups, Jobs, Visitor, lanes_in, visit};
+    use crate::arch::x86_64::{Avx2, Avx512, Avx512Vl, Bmi};
+
+    groups!(Bmi, widths: [1], many: 1);
+    groups!(Avx2, widths: [4, 1], many: 4);
+    groups!(Avx512Vl, widths: [4, 2, 1], many: 4);
+    groups!(Avx512, widths: [8, 4, 2, 1], many: 8);
+}
 
 /// The number of lanes whose words these are.
 fn lanes_in(words: &[u64]) -> usize {

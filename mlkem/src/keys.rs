@@ -3,6 +3,7 @@
 use crate::backend::Backend;
 use crate::error::Error;
 use crate::ml_kem::DecapsulationInput;
+use crate::operations::KeyGenJob;
 use crate::params::{ByteArray, ParameterSet, SEED_SIZE};
 use crate::shared_secret::SharedSecret;
 use core::fmt;
@@ -10,7 +11,7 @@ use rand_core::TryCryptoRng;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
 /// How far below an operation's own frame the stack is wiped when it is done: the deepest of them, with room.
-const STACK_TO_WIPE: usize = 2048;
+pub(crate) const STACK_TO_WIPE: usize = 2048;
 
 /// `bytes` as an array, if they have its length.
 fn exactly<A: ByteArray>(bytes: &[u8]) -> Result<A, Error> {
@@ -27,7 +28,7 @@ fn exactly<A: ByteArray>(bytes: &[u8]) -> Result<A, Error> {
 ///
 /// 768, 1088 or 1568 bytes for ML-KEM-512, -768 or -1024.
 #[derive(Clone)]
-pub struct Ciphertext<P: ParameterSet>(P::CiphertextBytes);
+pub struct Ciphertext<P: ParameterSet>(pub(crate) P::CiphertextBytes);
 
 impl<P: ParameterSet> Ciphertext<P> {
     /// Takes `bytes` as a ciphertext.
@@ -96,7 +97,7 @@ impl<P: ParameterSet> EncapsulationKey<P> {
     }
 
     #[inline]
-    fn encapsulate_internal(&self, m: &[u8; 32]) -> (Ciphertext<P>, SharedSecret) {
+    pub(crate) fn encapsulate_internal(&self, m: &[u8; 32]) -> (Ciphertext<P>, SharedSecret) {
         encapsulation(|c, k| P::encaps(Backend::active(), self.as_bytes(), m, c, k))
     }
 }
@@ -119,7 +120,7 @@ impl<P: ParameterSet> PreparedEncapsulationKey<P> {
     }
 
     #[inline]
-    fn encapsulate_internal(&self, m: &[u8; 32]) -> (Ciphertext<P>, SharedSecret) {
+    pub(crate) fn encapsulate_internal(&self, m: &[u8; 32]) -> (Ciphertext<P>, SharedSecret) {
         encapsulation(|c, k| P::encaps_prepared(Backend::active(), &self.prepared, &self.hash, m, c, k))
     }
 }
@@ -197,6 +198,15 @@ impl<P: ParameterSet> DecapsulationKey<P> {
     /// The key that belongs to the seed d || z (Algorithm 16, ML-KEM.KeyGen_internal).
     #[must_use]
     pub fn from_seed(seed: &[u8; SEED_SIZE]) -> Self {
+        let mut key = Self::with_seed_only(seed);
+        let (d, s, ek, h) = key.key_gen_job();
+        P::key_gen(Backend::active(), d, s, ek, h);
+        zeroize::zeroize_stack::<STACK_TO_WIPE>();
+        key
+    }
+
+    /// The seed's key before key generation has filled it.
+    pub(crate) fn with_seed_only(seed: &[u8; SEED_SIZE]) -> Self {
         let mut key = Self {
             s: P::VectorBytes::ZERO,
             encapsulation_key: EncapsulationKey(P::EncapsulationKeyBytes::ZERO),
@@ -205,12 +215,15 @@ impl<P: ParameterSet> DecapsulationKey<P> {
             d: None,
         };
         let (d, z) = seed.split_at(32);
+        key.d.insert([0; 32]).copy_from_slice(d);
         key.z.copy_from_slice(z);
-        let key_d = key.d.insert([0; 32]);
-        key_d.copy_from_slice(d);
-        P::key_gen(Backend::active(), key_d, key.s.as_mut(), key.encapsulation_key.0.as_mut(), &mut key.hash);
-        zeroize::zeroize_stack::<STACK_TO_WIPE>();
         key
+    }
+
+    /// What key generation reads and fills.
+    pub(crate) fn key_gen_job(&mut self) -> KeyGenJob<'_> {
+        let d = self.d.get_or_insert([0; 32]);
+        (d, self.s.as_mut(), self.encapsulation_key.0.as_mut(), &mut self.hash)
     }
 
     /// A new key (Algorithm 19, ML-KEM.KeyGen), with randomness from the operating system.
@@ -317,7 +330,7 @@ impl<P: ParameterSet> DecapsulationKey<P> {
     }
 
     #[inline]
-    fn parts(&self) -> DecapsulationInput<'_> {
+    pub(crate) fn parts(&self) -> DecapsulationInput<'_> {
         DecapsulationInput { s: self.s.as_ref(), ek: self.encapsulation_key.as_bytes(), h: &self.hash, z: &self.z }
     }
 }

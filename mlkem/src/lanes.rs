@@ -4,6 +4,7 @@ use crate::arch::{Arithmetic, Backend};
 use crate::params::{PRF_RATE, XOF_RATE};
 use crate::ring::{Rq, Tq};
 use crate::schedule::{Plan, Slot, Stream};
+use keccak::permutation::ROUNDS;
 use keccak::{Aligned, Permute, States};
 use zeroize::optimization_barrier;
 
@@ -14,8 +15,23 @@ const SHAKE_DOMAIN: u8 = 0x1f;
 /// The rate of SHA3-512, which is G.
 const G_RATE: usize = 72;
 
-/// What a stream absorbs: two strings, one after the other.
-pub(crate) type Message<'a> = [&'a [u8]; 2];
+/// What a stream absorbs.
+#[derive(Clone, Copy)]
+pub(crate) enum Message<'a> {
+    /// A seed with one or two bytes behind it: the input of XOF and PRF.
+    Seed(&'a [u8; 32], Suffix),
+    /// Two strings, one after the other.
+    Strings(&'a [u8], &'a [u8]),
+}
+
+/// What follows a seed.
+#[derive(Clone, Copy)]
+pub(crate) enum Suffix {
+    /// The counter N of PRF.
+    Counter(u8),
+    /// The two indices of XOF.
+    Indices(u8, u8),
+}
 
 /// An operation as its lanes see it: what each stream absorbs, and what becomes of the output.
 pub(crate) trait Streams<B: Backend<W>, const W: usize> {
@@ -48,44 +64,86 @@ impl Stream {
 /// Each step permutes from one of three buffers into the next, so the last three blocks of every lane are
 /// at hand when a stream ends. Whatever was in the buffers is wiped.
 pub(crate) fn run<B: Backend<W>, const W: usize>(backend: B, plan: &Plan<W>, streams: &mut impl Streams<B, W>) {
-    let mut buffers = Buffers([const { Aligned([[0; W]; 25]) }; 3]);
-    let mut current = 2;
+    let mut buffers = Buffers::new();
     for step in plan.steps() {
         for (lane, slot) in step.iter().enumerate() {
-            if let Some(slot) = slot {
-                absorb(backend, &mut buffers.0[current].0, lane, *slot, streams);
+            if let Some(slot) = slot
+                && slot.absorbs()
+            {
+                absorb(backend, buffers.newest(), lane, *slot, streams.message(slot.stream));
             }
         }
-        let next = if current == 2 { 0 } else { current + 1 };
-        buffers.permute(backend, current, next);
-        current = next;
+        buffers.permute(backend);
         for (lane, slot) in step.iter().enumerate() {
             if let Some(Slot { stream, last: true, .. }) = slot {
-                streams.finished(*stream, Output { backend, blocks: buffers.newest_last(current), lane });
+                streams.finished(*stream, Output { backend, blocks: buffers.newest_last(), lane });
+            }
+        }
+    }
+}
+
+/// Runs the plan of one lane for W operations at once, each in a lane of its own.
+pub(crate) fn run_each<B: Backend<W>, S: Streams<B, W>, const W: usize>(
+    backend: B,
+    plan: &Plan<1>,
+    operations: &mut [S; W],
+) {
+    let mut buffers = Buffers::new();
+    for slot in plan.steps().as_flattened().iter().flatten() {
+        if slot.absorbs() {
+            let mut padded = [const { Padded::new() }; W];
+            let mut blocks: [&[u8]; W] = [&[]; W];
+            for ((block, padded), operation) in blocks.iter_mut().zip(&mut padded).zip(&*operations) {
+                *block = padded.block(*slot, operation.message(slot.stream));
+            }
+            if slot.block == 0 {
+                *buffers.newest() = [[0; W]; 25];
+            }
+            backend.keccak().absorb(buffers.newest(), &blocks);
+        }
+        buffers.permute(backend);
+        if slot.last {
+            for (lane, operation) in operations.iter_mut().enumerate() {
+                operation.finished(slot.stream, Output { backend, blocks: buffers.newest_last(), lane });
             }
         }
     }
 }
 
 /// The last three states of all lanes, in a ring.
-struct Buffers<const W: usize>([Aligned<States<W>>; 3]);
+struct Buffers<const W: usize> {
+    ring: [Aligned<States<W>>; 3],
+    newest: usize,
+}
 
 impl<const W: usize> Buffers<W> {
     #[inline]
-    fn permute<B: Backend<W>>(&mut self, backend: B, from: usize, to: usize) {
-        let [a, b, c] = &mut self.0;
-        let (from, to) = match (from, to) {
-            (0, _) => (a, b),
-            (1, _) => (b, c),
-            _ => (c, a),
-        };
-        backend.keccak().permute_into(&from.0, &mut to.0, keccak::permutation::ROUNDS);
+    const fn new() -> Self {
+        Self { ring: [const { Aligned([[0; W]; 25]) }; 3], newest: 0 }
     }
 
     #[inline]
-    fn newest_last(&self, newest: usize) -> [&States<W>; 3] {
-        let [a, b, c] = self.0.each_ref().map(|aligned| &aligned.0);
-        match newest {
+    fn newest(&mut self) -> &mut States<W> {
+        &mut self.ring[self.newest].0
+    }
+
+    /// The newest state permuted becomes the newest one.
+    #[inline]
+    fn permute<B: Backend<W>>(&mut self, backend: B) {
+        let [a, b, c] = &mut self.ring;
+        let (from, to);
+        (from, to, self.newest) = match self.newest {
+            0 => (a, b, 1),
+            1 => (b, c, 2),
+            _ => (c, a, 0),
+        };
+        backend.keccak().permute_into(&from.0, &mut to.0, ROUNDS);
+    }
+
+    #[inline]
+    fn newest_last(&self) -> [&States<W>; 3] {
+        let [a, b, c] = self.ring.each_ref().map(|aligned| &aligned.0);
+        match self.newest {
             0 => [b, c, a],
             1 => [c, a, b],
             _ => [a, b, c],
@@ -95,68 +153,114 @@ impl<const W: usize> Buffers<W> {
 
 impl<const W: usize> Drop for Buffers<W> {
     fn drop(&mut self) {
-        for buffer in &mut self.0 {
+        for buffer in &mut self.ring {
             buffer.0 = [[0; W]; 25];
         }
         optimization_barrier(self);
     }
 }
 
-/// Puts what `slot` absorbs, if anything, into its lane.
+impl Slot {
+    /// XOF and PRF absorb one block and squeeze all others; the hashes absorb every block.
+    const fn absorbs(self) -> bool {
+        self.block == 0 || matches!(self.stream, Stream::G | Stream::H | Stream::J)
+    }
+}
+
+/// Puts what `slot` absorbs into its lane.
 #[inline]
 fn absorb<B: Backend<W>, const W: usize>(
     backend: B,
     states: &mut States<W>,
     lane: usize,
-    Slot { stream, block, .. }: Slot,
-    streams: &impl Streams<B, W>,
+    slot: Slot,
+    message: Message<'_>,
 ) {
-    let squeezes_only = matches!(stream, Stream::Matrix(..) | Stream::Noise(_)) && block > 0;
-    if squeezes_only {
-        return;
+    let mut padded = Padded::new();
+    if slot.block == 0 {
+        padded.block(slot, message);
+        backend.keccak().set_lane(states, lane, &padded.words());
+    } else {
+        backend.keccak().absorb_lane(states, lane, padded.block(slot, message));
     }
-    let keccak = backend.keccak();
-    let [first, second] = streams.message(stream);
-    let rate = stream.rate();
-    let start = rate * usize::from(block);
-    if block > 0 {
-        // a whole block out of one of the two strings goes straight from there
-        let whole = match start.checked_sub(first.len()) {
-            None => first.get(start..start + rate),
-            Some(start) => second.get(start..start + rate),
+}
+
+/// Room for a block that has to be put together; wiped on drop.
+#[repr(C, align(8))]
+struct Padded([u8; 200]);
+
+impl Padded {
+    #[inline]
+    const fn new() -> Self {
+        Self([0; 200])
+    }
+
+    /// The bytes that `slot` absorbs of `message`: where they stand, or put together here, with the padding where the message ends.
+    #[inline]
+    fn block<'a>(&'a mut self, slot: Slot, message: Message<'a>) -> &'a [u8] {
+        let rate = slot.stream.rate();
+        let end = match message {
+            Message::Seed(seed, Suffix::Counter(n)) => {
+                self.0[..32].copy_from_slice(seed);
+                self.0[32] = n;
+                33
+            }
+            Message::Seed(seed, Suffix::Indices(first, second)) => {
+                self.0[..32].copy_from_slice(seed);
+                self.0[32] = first;
+                self.0[33] = second;
+                34
+            }
+            Message::Strings(first, second) => {
+                let start = rate * usize::from(slot.block);
+                let whole = match start.checked_sub(first.len()) {
+                    None => first.get(start..start + rate),
+                    Some(start) => second.get(start..start + rate),
+                };
+                if slot.block > 0
+                    && let Some(whole) = whole
+                {
+                    return whole;
+                }
+                self.gather(rate, start, [first, second])
+            }
         };
-        if let Some(whole) = whole {
-            keccak.absorb_lane(states, lane, whole);
-            return;
+        if end < rate {
+            self.0[end] = slot.stream.domain();
+            self.0[rate - 1] ^= 0x80;
         }
+        &self.0[..rate]
     }
-    let mut padded = [0u8; 200];
-    let mut length = 0;
-    let mut skip = start;
-    for string in [first, second] {
-        let rest = &string[skip.min(string.len())..];
-        let taken = rest.len().min(rate - length);
-        padded[length..length + taken].copy_from_slice(&rest[..taken]);
-        length += taken;
-        skip = skip.saturating_sub(string.len());
+
+    /// Up to `rate` bytes of the two strings together, from `start` on; how many there are.
+    fn gather(&mut self, rate: usize, start: usize, strings: [&[u8]; 2]) -> usize {
+        let (mut end, mut skip) = (0, start);
+        for string in strings {
+            let rest = &string[skip.min(string.len())..];
+            let taken = rest.len().min(rate - end);
+            self.0[end..end + taken].copy_from_slice(&rest[..taken]);
+            end += taken;
+            skip = skip.saturating_sub(string.len());
+        }
+        end
     }
-    if length < rate {
-        padded[length] ^= stream.domain();
-        padded[rate - 1] ^= 0x80;
-    }
-    if block == 0 {
+
+    #[inline]
+    fn words(&self) -> [u64; 25] {
         let mut words = [0; 25];
-        for (word, bytes) in words.iter_mut().zip(padded.as_chunks::<8>().0) {
+        for (word, bytes) in words.iter_mut().zip(self.0.as_chunks().0) {
             *word = u64::from_le_bytes(*bytes);
         }
-        keccak.set_lane(states, lane, &words);
-        words = [0; 25];
-        optimization_barrier(&words);
-    } else {
-        keccak.absorb_lane(states, lane, &padded[..rate]);
+        words
     }
-    padded = [0; 200];
-    optimization_barrier(&padded);
+}
+
+impl Drop for Padded {
+    #[inline]
+    fn drop(&mut self) {
+        self.0 = [0; 200];
+        optimization_barrier(self);
+    }
 }
 
 /// What a finished stream leaves in its lane.
@@ -214,7 +318,7 @@ impl<B: Backend<W>, const W: usize> Output<'_, B, W> {
         let mut state: States<1> = core::array::from_fn(|i| [self.blocks[2][i][self.lane]]);
         let mut bytes = [0; XOF_RATE];
         while count < 256 {
-            self.backend.keccak().permute(&mut state, keccak::permutation::ROUNDS);
+            self.backend.keccak().permute(&mut state, ROUNDS);
             self.backend.keccak().squeeze_lane(&state, 0, &mut bytes);
             count = self.arithmetic().sample_ntt(&bytes, a_hat, count);
         }

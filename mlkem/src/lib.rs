@@ -1,14 +1,53 @@
-//! ML-KEM.
+//! ML-KEM, the module-lattice key-encapsulation mechanism of FIPS 203: 512, 768 and 1024.
+//!
+//! One side makes a key pair and sends the encapsulation key; the other makes a shared secret and sends the ciphertext
+//! that carries it back:
+//!
+//! ```
+//! use mlkem::{Ciphertext768, EncapsulationKey768, MlKem768};
+//!
+//! // Alice: a new key; the encapsulation key (1184 bytes) goes to Bob
+//! let alice = MlKem768::generate()?;
+//! let sent = alice.encapsulation_key().to_bytes();
+//!
+//! // Bob: checks the key, makes a secret; the ciphertext (1088 bytes) goes to Alice
+//! let key = EncapsulationKey768::from_bytes(&sent)?;
+//! let (ciphertext, bobs_secret) = key.encapsulate()?;
+//!
+//! // Alice: the same secret
+//! let ciphertext = Ciphertext768::from_bytes(ciphertext.as_bytes())?;
+//! let alices_secret = alice.decapsulate(&ciphertext);
+//! assert_eq!(alices_secret.as_bytes(), bobs_secret.as_bytes());
+//! # Ok::<(), mlkem::Error>(())
+//! ```
+//!
+//! | | ML-KEM-512 | ML-KEM-768 | ML-KEM-1024 |
+//! | --- | --- | --- | --- |
+//! | encapsulation key, bytes | 800 | 1184 | 1568 |
+//! | ciphertext, bytes | 768 | 1088 | 1568 |
+//! | decapsulation key: seed / expanded, bytes | 64 / 1632 | 64 / 2400 | 64 / 3168 |
+//! | shared secret, bytes | 32 | 32 | 32 |
+//!
+//! # Where things are
+//! `ml_kem` holds Algorithms 16 to 18, `k_pke` the arithmetic of Algorithms 13 to 15, `keys` the checks of sections
+//! 7.1 to 7.3. All hashing of an operation runs in the lanes of one Keccak engine: `schedule` packs its streams, `lanes`
+//! carries them out. `arch` holds the arithmetic, once for every processor and, as FIPS 203 reads, portably.
+//!
+//! # Features
+//! - `getrandom` (default): randomness from the operating system; without it, every `_with_rng` form remains.
+//! - `hazmat`: encapsulation with given randomness, for tests.
 #![no_std]
 
 #[allow(unsafe_code)]
 mod arch;
 mod backend;
+pub mod batch;
 mod error;
 mod k_pke;
 mod keys;
 mod lanes;
 mod ml_kem;
+mod operations;
 mod params;
 mod ring;
 mod schedule;

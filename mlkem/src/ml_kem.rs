@@ -2,7 +2,7 @@
 
 use crate::arch::{Arithmetic, Backend};
 use crate::k_pke::{self, Multiplier, Noise};
-use crate::lanes::{self, Message, Output, Streams};
+use crate::lanes::{self, Message, Output, Streams, Suffix};
 use crate::params::{ByteArray, ParameterSet, shape};
 use crate::ring::{Rq, Tq, zero_vector};
 use crate::schedule::{self, Plan, Stream};
@@ -41,22 +41,6 @@ impl<P: ParameterSet, const W: usize> Plans<P, W> {
     const PREPARATION: Plan<W> = schedule::preparation(shape::<P>());
 }
 
-/// Single bytes and pairs of them to append to a seed: the counter N of PRF, the indices j, i of XOF, k in G(d || k).
-const BYTES: [u8; 10] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
-const PAIRS: [[[u8; 2]; 4]; 4] = {
-    let mut pairs = [[[0; 2]; 4]; 4];
-    let mut first = 0;
-    while first < 4 {
-        let mut second = 0;
-        while second < 4 {
-            pairs[first][second] = [first as u8, second as u8];
-            second += 1;
-        }
-        first += 1;
-    }
-    pairs
-};
-
 /// Algorithm 16, ML-KEM.KeyGen_internal, with Algorithm 13 inside: `s` is dk_PKE, 384 K bytes; `h` is H(ek).
 #[inline(never)]
 pub(crate) fn key_gen_internal<P: ParameterSet, B: Backend<W>, const K: usize, const W: usize>(
@@ -66,18 +50,7 @@ pub(crate) fn key_gen_internal<P: ParameterSet, B: Backend<W>, const K: usize, c
     ek: &mut [u8],
     h: &mut [u8; 32],
 ) {
-    let mut key_generation = KeyGeneration {
-        d,
-        s,
-        ek,
-        h,
-        sigma: [0; 32],
-        a_hat: [const { zero_vector() }; K],
-        s_hat: Multiplier::new(),
-        e_hat: zero_vector(),
-        secrets_missing: K,
-        parts_missing: [K + 1; K],
-    };
+    let mut key_generation = KeyGeneration::<K>::new(d, s, ek, h);
     lanes::run(backend, const { &Plans::<P, W>::KEY_GENERATION }, &mut key_generation);
 }
 
@@ -86,6 +59,7 @@ struct KeyGeneration<'a, const K: usize> {
     s: &'a mut [u8],
     ek: &'a mut [u8],
     h: &'a mut [u8; 32],
+    rho: [u8; 32],
     sigma: [u8; 32],
     a_hat: [[Tq; K]; K],
     s_hat: Multiplier<K>,
@@ -100,10 +74,10 @@ impl<B: Backend<W>, const K: usize, const W: usize> Streams<B, W> for KeyGenerat
     #[inline]
     fn message(&self, stream: Stream) -> Message<'_> {
         match stream {
-            Stream::G => [self.d, &BYTES[K..=K]], // line 1: G(d || k)
-            Stream::Matrix(i, j) => [&self.ek[384 * K..], &PAIRS[usize::from(j)][usize::from(i)]],
-            Stream::Noise(n) => [&self.sigma, &BYTES[usize::from(n)..=usize::from(n)]],
-            Stream::H | Stream::J => [self.ek, &[]],
+            Stream::G => Message::Seed(self.d, Suffix::Counter(K as u8)), // Algorithm 13, line 1: G(d || k)
+            Stream::Matrix(i, j) => Message::Seed(&self.rho, Suffix::Indices(j, i)),
+            Stream::Noise(n) => Message::Seed(&self.sigma, Suffix::Counter(n)),
+            Stream::H | Stream::J => Message::Strings(self.ek, &[]),
         }
     }
 
@@ -113,8 +87,10 @@ impl<B: Backend<W>, const K: usize, const W: usize> Streams<B, W> for KeyGenerat
             Stream::G => {
                 let mut rho_sigma = [0; 64];
                 output.squeeze(&mut rho_sigma);
-                self.ek[384 * K..].copy_from_slice(&rho_sigma[..32]); // line 19: ek ends with rho
-                self.sigma.copy_from_slice(&rho_sigma[32..]);
+                let (rho, sigma) = rho_sigma.split_at(32);
+                self.rho.copy_from_slice(rho);
+                self.sigma.copy_from_slice(sigma);
+                self.ek[384 * K..].copy_from_slice(rho); // line 19: ek ends with rho
                 rho_sigma.zeroize();
             }
             Stream::Noise(n) => {
@@ -146,7 +122,23 @@ impl<B: Backend<W>, const K: usize, const W: usize> Streams<B, W> for KeyGenerat
     }
 }
 
-impl<const K: usize> KeyGeneration<'_, K> {
+impl<'a, const K: usize> KeyGeneration<'a, K> {
+    fn new(d: &'a [u8; 32], s: &'a mut [u8], ek: &'a mut [u8], h: &'a mut [u8; 32]) -> Self {
+        Self {
+            d,
+            s,
+            ek,
+            h,
+            rho: [0; 32],
+            sigma: [0; 32],
+            a_hat: [const { zero_vector() }; K],
+            s_hat: Multiplier::new(),
+            e_hat: zero_vector(),
+            secrets_missing: K,
+            parts_missing: [K + 1; K],
+        }
+    }
+
     #[inline]
     fn finish_part(&mut self, arithmetic: impl Arithmetic, i: usize) {
         self.parts_missing[i] -= 1;
@@ -183,16 +175,52 @@ struct Encryption<'a, const K: usize> {
     z: &'a [u8],
     c: &'a [u8],
     rejection: [u8; 32],
-    /// (K, r), the output of G.
-    k_r: [u8; 64],
+    rho: [u8; 32],
+    /// K and r, the output of G.
+    k: [u8; 32],
+    r: [u8; 32],
     /// The rows to sample; none where the matrix is prepared.
     a_hat: &'a mut [[Tq; K]],
     noise: Noise<K>,
 }
 
 impl<'a, const K: usize> Encryption<'a, K> {
-    const fn new(m: &'a [u8; 32], ek: &'a [u8], a_hat: &'a mut [[Tq; K]]) -> Self {
-        Self { m, ek, h: [0; 32], z: &[], c: &[], rejection: [0; 32], k_r: [0; 64], a_hat, noise: Noise::new() }
+    /// `ek` is empty, and there are no rows, where the key is prepared.
+    fn new(m: &'a [u8; 32], ek: &'a [u8], a_hat: &'a mut [[Tq; K]]) -> Self {
+        let mut encryption = Self {
+            m,
+            ek,
+            h: [0; 32],
+            z: &[],
+            c: &[],
+            rejection: [0; 32],
+            rho: [0; 32],
+            k: [0; 32],
+            r: [0; 32],
+            a_hat,
+            noise: Noise::new(),
+        };
+        if let Some(rho) = ek.get(384 * K..) {
+            encryption.rho.copy_from_slice(rho);
+        }
+        encryption
+    }
+
+    /// Algorithm 14, lines 2 and 18 to 23, after sampling, with the matrix that was sampled.
+    #[inline]
+    fn encrypt<P: ParameterSet>(&mut self, arithmetic: impl Arithmetic, c: &mut [u8]) {
+        let mut t_hat = zero_vector();
+        k_pke::decode_vector(arithmetic, &self.ek[..384 * K], &mut t_hat);
+        k_pke::encrypt::<P, K>(arithmetic, self.a_hat, &t_hat, &mut self.noise, self.m, c);
+    }
+
+    /// Algorithm 18, lines 9 to 12: K' where the re-encryption gave c again, else the rejection key; without a branch.
+    #[inline]
+    fn select_key(&self, arithmetic: impl Arithmetic, c_prime: &[u8], k: &mut [u8; 32]) {
+        let accepted = arithmetic.equal(self.c, c_prime);
+        for (k, (k_prime, rejection)) in k.iter_mut().zip(self.k.iter().zip(&self.rejection)) {
+            *k = rejection ^ (accepted & (k_prime ^ rejection));
+        }
     }
 
     /// Decapsulation knows H(ek), and derives the key of implicit rejection beside.
@@ -207,19 +235,26 @@ impl<B: Backend<W>, const K: usize, const W: usize> Streams<B, W> for Encryption
     #[inline]
     fn message(&self, stream: Stream) -> Message<'_> {
         match stream {
-            Stream::G => [self.m, &self.h],
-            Stream::H => [self.ek, &[]],
-            Stream::J => [self.z, self.c],
+            Stream::G => Message::Strings(self.m, &self.h),
+            Stream::H => Message::Strings(self.ek, &[]),
+            Stream::J => Message::Strings(self.z, self.c),
             // entry (i, j) of the transposed matrix is A[j, i] = SampleNTT(rho || i || j)
-            Stream::Matrix(i, j) => [&self.ek[384 * K..], &PAIRS[usize::from(i)][usize::from(j)]],
-            Stream::Noise(n) => [&self.k_r[32..], &BYTES[usize::from(n)..=usize::from(n)]],
+            Stream::Matrix(i, j) => Message::Seed(&self.rho, Suffix::Indices(i, j)),
+            Stream::Noise(n) => Message::Seed(&self.r, Suffix::Counter(n)),
         }
     }
 
     #[inline]
     fn finished(&mut self, stream: Stream, output: Output<'_, B, W>) {
         match stream {
-            Stream::G => output.squeeze(&mut self.k_r),
+            Stream::G => {
+                let mut k_r = [0; 64];
+                output.squeeze(&mut k_r);
+                let (k, r) = k_r.split_at(32);
+                self.k.copy_from_slice(k);
+                self.r.copy_from_slice(r);
+                k_r.zeroize();
+            }
             Stream::H => output.squeeze(&mut self.h),
             Stream::J => output.squeeze(&mut self.rejection),
             Stream::Matrix(i, j) => {
@@ -248,7 +283,8 @@ impl<B: Backend<W>, const K: usize, const W: usize> Streams<B, W> for Encryption
 impl<const K: usize> Drop for Encryption<'_, K> {
     fn drop(&mut self) {
         self.rejection.zeroize();
-        self.k_r.zeroize();
+        self.k.zeroize();
+        self.r.zeroize();
     }
 }
 
@@ -261,14 +297,11 @@ pub(crate) fn encaps_internal<P: ParameterSet, B: Backend<W>, const K: usize, co
     c: &mut [u8],
     k: &mut [u8; 32],
 ) {
-    let mut a_hat = [const { zero_vector() }; K];
+    let mut a_hat = [const { zero_vector::<K>() }; K];
     let mut encryption = Encryption::new(m, ek, &mut a_hat);
     lanes::run(backend, const { &Plans::<P, W>::ENCAPSULATION }, &mut encryption);
-    k.copy_from_slice(&encryption.k_r[..32]);
-    let mut t_hat = zero_vector();
-    k_pke::decode_vector(backend.arithmetic(), &ek[..384 * K], &mut t_hat);
-    let Encryption { a_hat, noise, .. } = &mut encryption;
-    k_pke::encrypt::<P, K>(backend.arithmetic(), a_hat, &t_hat, noise, m, c);
+    *k = encryption.k;
+    encryption.encrypt::<P>(backend.arithmetic(), c);
 }
 
 /// The same with a prepared key.
@@ -284,7 +317,7 @@ pub(crate) fn encaps_prepared<P: ParameterSet, B: Backend<W>, const K: usize, co
     let mut encryption = Encryption::new(m, &[], &mut []);
     encryption.h = *h;
     lanes::run(backend, const { &Plans::<P, W>::PREPARED_ENCAPSULATION }, &mut encryption);
-    k.copy_from_slice(&encryption.k_r[..32]);
+    *k = encryption.k;
     k_pke::encrypt::<P, K>(backend.arithmetic(), &key.a_hat, &key.t_hat, &mut encryption.noise, m, c);
 }
 
@@ -298,16 +331,13 @@ pub(crate) fn decaps_internal<P: ParameterSet, B: Backend<W>, const K: usize, co
 ) {
     let mut m = [0; 32];
     k_pke::decrypt::<P, K>(backend.arithmetic(), dk.s, c, &mut m); // line 5
-    let mut a_hat = [const { zero_vector() }; K];
+    let mut a_hat = [const { zero_vector::<K>() }; K];
     let mut encryption = Encryption::new(&m, dk.ek, &mut a_hat);
     encryption.reject_with(dk, c);
     lanes::run(backend, const { &Plans::<P, W>::DECAPSULATION }, &mut encryption); // lines 6 and 7
-    let mut t_hat = zero_vector();
-    k_pke::decode_vector(backend.arithmetic(), &dk.ek[..384 * K], &mut t_hat);
     let mut c_prime = P::CiphertextBytes::ZERO;
-    let Encryption { a_hat, noise, .. } = &mut encryption;
-    k_pke::encrypt::<P, K>(backend.arithmetic(), a_hat, &t_hat, noise, &m, c_prime.as_mut()); // line 8
-    select_key(backend.arithmetic(), &encryption, c_prime.as_ref(), k);
+    encryption.encrypt::<P>(backend.arithmetic(), c_prime.as_mut()); // line 8
+    encryption.select_key(backend.arithmetic(), c_prime.as_ref(), k);
     drop(encryption);
     m.zeroize();
 }
@@ -328,23 +358,9 @@ pub(crate) fn decaps_prepared<P: ParameterSet, B: Backend<W>, const K: usize, co
     lanes::run(backend, const { &Plans::<P, W>::PREPARED_DECAPSULATION }, &mut encryption);
     let mut c_prime = P::CiphertextBytes::ZERO;
     k_pke::encrypt::<P, K>(backend.arithmetic(), &key.a_hat, &key.t_hat, &mut encryption.noise, &m, c_prime.as_mut());
-    select_key(backend.arithmetic(), &encryption, c_prime.as_ref(), k);
+    encryption.select_key(backend.arithmetic(), c_prime.as_ref(), k);
     drop(encryption);
     m.zeroize();
-}
-
-/// Algorithm 18, lines 9 to 12: K' where the re-encryption gave c again, else the rejection key; without a branch.
-#[inline]
-fn select_key<const K: usize>(
-    arithmetic: impl Arithmetic,
-    encryption: &Encryption<'_, K>,
-    c_prime: &[u8],
-    k: &mut [u8; 32],
-) {
-    let accepted = arithmetic.equal(encryption.c, c_prime);
-    for (k, (k_prime, rejection)) in k.iter_mut().zip(encryption.k_r.iter().zip(&encryption.rejection)) {
-        *k = rejection ^ (accepted & (k_prime ^ rejection));
-    }
 }
 
 /// The modulus check of section 7.2.
@@ -369,4 +385,60 @@ pub(crate) fn prepare<P: ParameterSet, B: Backend<W>, const K: usize, const W: u
     drop(preparation);
     k_pke::decode_vector(backend.arithmetic(), &ek[..384 * K], &mut key.t_hat);
     key
+}
+
+/// Algorithm 16 for W seeds at once, one in each lane: d, then where s, ek and H(ek) go.
+#[inline(never)]
+pub(crate) fn key_gen_many<P: ParameterSet, B: Backend<W>, const K: usize, const W: usize>(
+    backend: B,
+    keys: [(&[u8; 32], &mut [u8], &mut [u8], &mut [u8; 32]); W],
+) {
+    let mut operations = keys.map(|(d, s, ek, h)| KeyGeneration::<K>::new(d, s, ek, h));
+    lanes::run_each(backend, const { &Plans::<P, 1>::KEY_GENERATION }, &mut operations);
+}
+
+/// Algorithm 17 for W keys at once: ek and m, then where c and K go.
+#[inline(never)]
+pub(crate) fn encaps_many<P: ParameterSet, B: Backend<W>, const K: usize, const W: usize>(
+    backend: B,
+    inputs: [(&[u8], &[u8; 32]); W],
+    outputs: [(&mut [u8], &mut [u8; 32]); W],
+) {
+    let mut matrices = [const { [const { zero_vector::<K>() }; K] }; W];
+    let mut rows = matrices.iter_mut();
+    let mut operations = inputs.map(|(ek, m)| Encryption::<K>::new(m, ek, rows.next().map_or(&mut [], |rows| rows)));
+    lanes::run_each(backend, const { &Plans::<P, 1>::ENCAPSULATION }, &mut operations);
+    for (operation, (c, k)) in operations.iter_mut().zip(outputs) {
+        *k = operation.k;
+        operation.encrypt::<P>(backend.arithmetic(), c);
+    }
+}
+
+/// Algorithm 18 for W keys at once: dk and c, then where K goes.
+#[inline(never)]
+pub(crate) fn decaps_many<P: ParameterSet, B: Backend<W>, const K: usize, const W: usize>(
+    backend: B,
+    inputs: [(DecapsulationInput<'_>, &[u8]); W],
+    outputs: [&mut [u8; 32]; W],
+) {
+    let mut messages = [[0; 32]; W];
+    for (m, (dk, c)) in messages.iter_mut().zip(&inputs) {
+        k_pke::decrypt::<P, K>(backend.arithmetic(), dk.s, c, m);
+    }
+    let mut matrices = [const { [const { zero_vector::<K>() }; K] }; W];
+    let mut parts = messages.iter().zip(&mut matrices);
+    let mut operations = inputs.map(|(dk, c)| {
+        let (m, rows) = parts.next().map_or((&[0; 32], &mut [][..]), |(m, rows)| (m, rows));
+        let mut encryption = Encryption::<K>::new(m, dk.ek, rows);
+        encryption.reject_with(dk, c);
+        encryption
+    });
+    lanes::run_each(backend, const { &Plans::<P, 1>::DECAPSULATION }, &mut operations);
+    let mut c_prime = P::CiphertextBytes::ZERO;
+    for (operation, k) in operations.iter_mut().zip(outputs) {
+        operation.encrypt::<P>(backend.arithmetic(), c_prime.as_mut());
+        operation.select_key(backend.arithmetic(), c_prime.as_ref(), k);
+    }
+    drop(operations);
+    messages.zeroize();
 }

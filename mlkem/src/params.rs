@@ -1,8 +1,7 @@
 //! The three parameter sets (FIPS 203, section 8) and the sizes that follow from them.
 
-use crate::backend::{Backend, with_backend};
 use crate::keys::DecapsulationKey;
-use crate::ml_kem;
+use crate::operations::Operations;
 use crate::schedule::Shape;
 use rand_core::TryCryptoRng;
 
@@ -83,35 +82,6 @@ pub(crate) const fn shape<P: ParameterSet>() -> Shape {
     }
 }
 
-/// The operations of ML-KEM for one parameter set: what ties its sizes to the generic algorithms. Sealed.
-#[doc(hidden)]
-#[allow(unreachable_pub, private_interfaces)]
-pub trait Operations: Sized + Copy + core::fmt::Debug + Send + Sync + 'static {
-    /// The matrix as encryption uses it, transposed, with the vector t.
-    type PublicKey: Clone + Send + Sync;
-
-    fn key_gen(backend: Backend, d: &[u8; 32], s: &mut [u8], ek: &mut [u8], h: &mut [u8; 32]);
-    fn encaps(backend: Backend, ek: &[u8], m: &[u8; 32], c: &mut [u8], k: &mut [u8; 32]);
-    fn decaps(backend: Backend, dk: ml_kem::DecapsulationInput<'_>, c: &[u8], k: &mut [u8; 32]);
-    fn check_encapsulation_key(backend: Backend, ek: &[u8]) -> bool;
-    fn prepare(backend: Backend, ek: &[u8], h: &mut [u8; 32]) -> Self::PublicKey;
-    fn encaps_prepared(
-        backend: Backend,
-        ek: &Self::PublicKey,
-        h: &[u8; 32],
-        m: &[u8; 32],
-        c: &mut [u8],
-        k: &mut [u8; 32],
-    );
-    fn decaps_prepared(
-        backend: Backend,
-        dk: ml_kem::DecapsulationInput<'_>,
-        ek: &Self::PublicKey,
-        c: &[u8],
-        k: &mut [u8; 32],
-    );
-}
-
 macro_rules! parameter_set {
     ($(#[$doc:meta])* $set:ident, $name:literal, k: $k:literal, eta1: $eta1:literal, du: $du:literal, dv: $dv:literal) => {
         $(#[$doc])*
@@ -153,51 +123,6 @@ macro_rules! parameter_set {
             type DecapsulationKeyBytes = [u8; Self::DECAPSULATION_KEY_SIZE];
             type CiphertextBytes = [u8; Self::CIPHERTEXT_SIZE];
             type VectorBytes = [u8; 384 * $k];
-        }
-
-        impl Operations for $set {
-            type PublicKey = ml_kem::PublicKey<$k>;
-
-            fn key_gen(backend: Backend, d: &[u8; 32], s: &mut [u8], ek: &mut [u8], h: &mut [u8; 32]) {
-                with_backend!(backend, b, W => ml_kem::key_gen_internal::<Self, _, $k, W>(b, d, s, ek, h));
-            }
-
-            fn encaps(backend: Backend, ek: &[u8], m: &[u8; 32], c: &mut [u8], k: &mut [u8; 32]) {
-                with_backend!(backend, b, W => ml_kem::encaps_internal::<Self, _, $k, W>(b, ek, m, c, k));
-            }
-
-            fn decaps(backend: Backend, dk: ml_kem::DecapsulationInput<'_>, c: &[u8], k: &mut [u8; 32]) {
-                with_backend!(backend, b, W => ml_kem::decaps_internal::<Self, _, $k, W>(b, dk, c, k));
-            }
-
-            fn check_encapsulation_key(backend: Backend, ek: &[u8]) -> bool {
-                with_backend!(backend, b, W => ml_kem::check_encapsulation_key::<_, W>(b, ek))
-            }
-
-            fn prepare(backend: Backend, ek: &[u8], h: &mut [u8; 32]) -> Self::PublicKey {
-                with_backend!(backend, b, W => ml_kem::prepare::<Self, _, $k, W>(b, ek, h))
-            }
-
-            fn encaps_prepared(
-                backend: Backend,
-                ek: &Self::PublicKey,
-                h: &[u8; 32],
-                m: &[u8; 32],
-                c: &mut [u8],
-                k: &mut [u8; 32],
-            ) {
-                with_backend!(backend, b, W => ml_kem::encaps_prepared::<Self, _, $k, W>(b, ek, h, m, c, k));
-            }
-
-            fn decaps_prepared(
-                backend: Backend,
-                dk: ml_kem::DecapsulationInput<'_>,
-                ek: &Self::PublicKey,
-                c: &[u8],
-                k: &mut [u8; 32],
-            ) {
-                with_backend!(backend, b, W => ml_kem::decaps_prepared::<Self, _, $k, W>(b, dk, ek, c, k));
-            }
         }
     };
 }

@@ -3,7 +3,18 @@
 //! [`Arithmetic`] says what a backend computes and between which bounds; `portable` computes it as
 //! FIPS 203 reads, and every other backend gives the same bytes wherever bytes are given.
 
+#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+pub(crate) mod aarch64;
+#[cfg(any(
+    all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"),
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
+mod barrett;
 pub(crate) mod portable;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub(crate) mod wasm32;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod x86_64;
 pub(crate) mod zetas;
 
 use crate::params::XOF_RATE;
@@ -24,6 +35,14 @@ pub(crate) trait Backend<const W: usize>: Copy {
 pub struct Pair<A, H> {
     pub(crate) arithmetic: A,
     pub(crate) keccak: H,
+}
+
+impl<A, H> Pair<A, H> {
+    /// Both proofs, if both can be had.
+    #[inline]
+    pub(crate) fn new(arithmetic: Option<A>, keccak: Option<H>) -> Option<Self> {
+        Some(Self { arithmetic: arithmetic?, keccak: keccak? })
+    }
 }
 
 impl<A: Arithmetic, H: Permute<W> + Permute<1>, const W: usize> Backend<W> for Pair<A, H> {
@@ -89,7 +108,9 @@ pub(crate) trait Arithmetic: Copy {
     fn sample_ntt_lane<const W: usize>(self, blocks: [&States<W>; 3], lane: usize, a_hat: &mut Tq) -> usize {
         let mut bytes = Aligned([[0; XOF_RATE]; 3]);
         for (bytes, states) in bytes.0.iter_mut().zip(blocks) {
-            portable::squeeze_lane(states, lane, bytes);
+            for (bytes, word) in bytes.as_chunks_mut().0.iter_mut().zip(states) {
+                *bytes = word[lane].to_le_bytes();
+            }
         }
         self.sample_ntt(bytes.0.as_flattened(), a_hat, 0)
     }

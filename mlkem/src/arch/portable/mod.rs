@@ -7,18 +7,8 @@ mod reduce;
 mod sampling;
 
 use super::Arithmetic;
-use crate::params::XOF_RATE;
 use crate::ring::{Rq, Tq};
-use keccak::States;
 use keccak::arch::portable::Portable;
-
-/// The first 168 bytes of one lane.
-#[inline]
-pub(super) fn squeeze_lane<const W: usize>(states: &States<W>, lane: usize, bytes: &mut [u8; XOF_RATE]) {
-    for (bytes, word) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(states) {
-        *bytes = word[lane].to_le_bytes();
-    }
-}
 
 impl Arithmetic for Portable {
     #[inline]

@@ -1,0 +1,144 @@
+//! Tests only: is a backend byte-equal to the portable one, in everything that `Permute` can do?
+
+extern crate std;
+
+use crate::arch::portable::Portable;
+use crate::states::{Permute, States};
+use std::{println, vec, vec::Vec};
+
+/// Splitmix64: states and blocks that differ everywhere.
+struct Random(u64);
+
+impl Random {
+    fn word(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn bytes(&mut self, len: usize) -> Vec<u8> {
+        (0..len).map(|_| self.word() as u8).collect()
+    }
+
+    fn states<const W: usize>(&mut self) -> States<W> {
+        let mut states = [[0; W]; 25];
+        states.as_flattened_mut().fill_with(|| self.word());
+        states
+    }
+}
+
+fn lane<const W: usize>(states: &States<W>, lane: usize) -> States<1> {
+    core::array::from_fn(|i| [states[i][lane]])
+}
+
+fn assert_lanes<const W: usize>(states: &States<W>, expected: &[States<1>], what: &str) {
+    for (w, expected) in expected.iter().enumerate() {
+        assert!(lane(states, w) == *expected, "{what}: lane {w}");
+    }
+}
+
+/// Every backend is byte-equal to the portable one. `token` is what detection gave; without one the test is
+/// skipped, and says so.
+pub(crate) fn same_as_portable<const W: usize, P: Permute<W>>(name: &str, token: Option<P>) {
+    let Some(token) = token else {
+        println!("{name}, {W} state(s): SKIPPED, this processor has no such instructions");
+        return;
+    };
+    println!("{name}, {W} state(s): run");
+    permutes(token);
+    absorbs(token);
+    squeezes(token);
+}
+
+/// Each number of rounds, on random states and on states with one lane, then one bit, that is not zero.
+fn permutes<const W: usize, P: Permute<W>>(token: P) {
+    let mut random = Random(1);
+    let mut inputs: Vec<States<W>> = (0..8).map(|_| random.states()).collect();
+    inputs.push([[0; W]; 25]);
+    for w in 0..W {
+        let (mut alone, words) = ([[0; W]; 25], random.states::<1>());
+        for (word, [value]) in alone.iter_mut().zip(words) {
+            word[w] = value;
+        }
+        inputs.push(alone);
+        for i in 0..25 {
+            let mut bit = [[0; W]; 25];
+            bit[i][w] = 1 << (63 & random.word());
+            inputs.push(bit);
+        }
+    }
+    for rounds in 1..=24 {
+        for input in &inputs {
+            let mut expected: Vec<_> = (0..W).map(|w| lane(input, w)).collect();
+            for one in &mut expected {
+                Portable.permute(one, rounds);
+            }
+            let mut in_place = input.clone();
+            token.permute(&mut in_place, rounds);
+            assert_lanes(&in_place, &expected, "permute");
+            let mut to = random.states();
+            token.permute_into(input, &mut to, rounds);
+            assert_lanes(&to, &expected, "permute_into");
+        }
+    }
+}
+
+/// Every block length, at addresses that are not aligned, into every lane on its own and into all of them.
+fn absorbs<const W: usize, P: Permute<W>>(token: P) {
+    let mut random = Random(2);
+    for len in (0..=200).step_by(8) {
+        for offset in [0, 1, 7] {
+            let data: Vec<Vec<u8>> = (0..W).map(|_| random.bytes(offset + len)).collect();
+            let blocks: [&[u8]; W] = core::array::from_fn(|w| &data[w][offset..]);
+            let input = random.states::<W>();
+            let before: Vec<_> = (0..W).map(|w| lane(&input, w)).collect();
+            let mut all = before.clone();
+            for w in 0..W {
+                let mut expected = before.clone();
+                Portable.absorb_lane(&mut expected[w], 0, blocks[w]);
+                let mut states = input.clone();
+                token.absorb_lane(&mut states, w, blocks[w]);
+                assert_lanes(&states, &expected, "absorb_lane");
+                all[w] = expected[w].clone();
+            }
+            let mut states = input.clone();
+            token.absorb(&mut states, &blocks);
+            assert_lanes(&states, &all, "absorb");
+        }
+    }
+    for w in 0..W {
+        let (input, words) = (random.states::<W>(), random.states::<1>());
+        let mut expected: Vec<_> = (0..W).map(|w| lane(&input, w)).collect();
+        expected[w] = words.clone();
+        let mut states = input;
+        token.set_lane(&mut states, w, &words.map(|[word]| word));
+        assert_lanes(&states, &expected, "set_lane");
+    }
+}
+
+/// Every output length, every lane; what stands around the output stays as it was.
+fn squeezes<const W: usize, P: Permute<W>>(token: P) {
+    let mut random = Random(3);
+    for len in 0..=200 {
+        for offset in [0, 1, 7] {
+            let states = random.states::<W>();
+            let mut expected = vec![vec![0xa5; offset + len + 16]; W];
+            for (w, expected) in expected.iter_mut().enumerate() {
+                Portable.squeeze_lane(&lane(&states, w), 0, &mut expected[offset..][..len]);
+                let mut out = vec![0xa5; offset + len + 16];
+                token.squeeze_lane(&states, w, &mut out[offset..][..len]);
+                assert!(out == *expected, "squeeze_lane: lane {w}, {len} bytes");
+            }
+            let mut data = vec![vec![0xa5; offset + len + 16]; W];
+            let mut outs = data.iter_mut();
+            let mut outs = core::array::from_fn(|_| match outs.next() {
+                Some(out) => &mut out[offset..][..len],
+                None => &mut [],
+            });
+            token.squeeze(&states, &mut outs);
+            assert!(data == expected, "squeeze: {len} bytes");
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Eight states with AVX-512 in zmm registers.
+//!
+//! 805 cycles on a processor with full 512-bit units (AMD Zen 5), as much as four states in ymm take; where such an
+//! operation issues in two halves, about twice that, and nothing is lost against two times four.
+
+use super::avx512vl::Avx512Vl;
+use super::lanes::{Unaligned, four_words, one_word, squeeze, squeeze_words, vectors};
+use super::ternary::{CHI, XOR3};
+use crate::permutation::{PI_SOURCE, RHO_OFFSETS};
+use crate::states::{Permute, States, round_constants};
+use core::arch::x86_64::*;
+
+/// Proof that processor and operating system have AVX-512 F and VL, and that zmm registers are welcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Avx512(Avx512Vl);
+
+impl Avx512 {
+    /// The backend, if this machine has it.
+    #[inline]
+    pub fn detect() -> Option<Self> {
+        Avx512Vl::detect().map(Self)
+    }
+}
+
+/// What the narrow widths do, Avx512Vl does.
+macro_rules! delegate {
+    ($($w:literal)*) => {$(
+        impl Permute<$w> for Avx512 {
+            #[inline]
+            fn permute(self, states: &mut States<$w>, rounds: usize) {
+                self.0.permute(states, rounds);
+            }
+
+            #[inline]
+            fn permute_into(self, from: &States<$w>, to: &mut States<$w>, rounds: usize) {
+                self.0.permute_into(from, to, rounds);
+            }
+
+            #[inline]
+            fn absorb_lane(self, states: &mut States<$w>, lane: usize, block: &[u8]) {
+                self.0.absorb_lane(states, lane, block);
+            }
+
+            #[inline]
+            fn absorb(self, states: &mut States<$w>, blocks: &[&[u8]; $w]) {
+                self.0.absorb(states, blocks);
+            }
+
+            #[inline]
+            fn set_lane(self, states: &mut States<$w>, lane: usize, words: &[u64; 25]) {
+                self.0.set_lane(states, lane, words);
+            }
+
+            #[inline]
+            fn squeeze_lane(self, states: &States<$w>, lane: usize, out: &mut [u8]) {
+                self.0.squeeze_lane(states, lane, out);
+            }
+
+            #[inline]
+            fn squeeze(self, states: &States<$w>, outs: &mut [&mut [u8]; $w]) {
+                self.0.squeeze(states, outs);
+            }
+        }
+    )*};
+}
+
+delegate!(1 2 4);
+
+impl Permute<8> for Avx512 {
+    #[inline]
+    fn permute(self, states: &mut States<8>, rounds: usize) {
+        let states: *mut _ = states;
+        // SAFETY: `self` proves AVX-512 F; in place is allowed.
+        unsafe { keccak_p(states, states, round_constants(rounds)) }
+    }
+
+    #[inline]
+    fn permute_into(self, from: &States<8>, to: &mut States<8>, rounds: usize) {
+        // SAFETY: `self` proves AVX-512 F.
+        unsafe { keccak_p(from, to, round_constants(rounds)) }
+    }
+
+    #[inline]
+    fn absorb_lane(self, states: &mut States<8>, lane: usize, block: &[u8]) {
+        // SAFETY: `self` proves AVX-512 F.
+        unsafe { absorb_lane(states, lane, block) }
+    }
+
+    #[inline]
+    fn absorb(self, states: &mut States<8>, blocks: &[&[u8]; 8]) {
+        // SAFETY: `self` proves AVX-512 F.
+        unsafe { absorb(states, blocks) }
+    }
+
+    #[inline]
+    fn set_lane(self, states: &mut States<8>, lane: usize, words: &[u64; 25]) {
+        // SAFETY: `self` proves AVX-512 F.
+        unsafe { set_lane(states, lane, words) }
+    }
+
+    #[inline]
+    fn squeeze_lane(self, states: &States<8>, lane: usize, out: &mut [u8]) {
+        squeeze_words(states, lane, out);
+    }
+
+    #[inline]
+    fn squeeze(self, states: &States<8>, outs: &mut [&mut [u8]; 8]) {
+        let [out0, out1, out2, out3, out4, out5, out6, out7] = outs;
+        // SAFETY: `self` proves AVX2, which AVX-512 F includes.
+        unsafe {
+            squeeze(states, 0, &mut [out0, out1, out2, out3]);
+            squeeze(states, 1, &mut [out4, out5, out6, out7]);
+        }
+    }
+}
+
+/// Keccak-p\[1600\] on eight lanes, with one round for each of `constants`.
+///
+/// # Safety
+/// `from` can be read and `to` be written; they may be the same.
+#[target_feature(enable = "avx512f")]
+#[inline(never)]
+unsafe fn keccak_p(from: *const States<8>, to: *mut States<8>, constants: &[u64]) {
+    // SAFETY: `from` can be read and `to` be written; `States<8>` is 25 vectors that promise no alignment.
+    unsafe {
+        let a = from.cast::<[[__m512i; 5]; 5]>().read_unaligned();
+        to.cast::<[[__m512i; 5]; 5]>().write_unaligned(keccak_p!(
+            a, constants,
+            xor: _mm512_xor_si512,
+            ternary: _mm512_ternarylogic_epi64,
+            rotate: _mm512_rol_epi64,
+            broadcast: _mm512_set1_epi64
+        ));
+    }
+}
+
+#[target_feature(enable = "avx512f")]
+fn absorb_lane(states: &mut States<8>, lane: usize, block: &[u8]) {
+    // SAFETY: eight words are a `__m512i`.
+    let words: &mut [Unaligned<__m512i>; 25] = unsafe { vectors(states) };
+    for (word, bytes) in words.iter_mut().zip(block.as_chunks().0) {
+        let value = _mm512_set1_epi64(i64::from_le_bytes(*bytes));
+        word.0 = _mm512_mask_xor_epi64(word.0, 1 << lane, word.0, value);
+    }
+}
+
+#[target_feature(enable = "avx512f")]
+fn set_lane(states: &mut States<8>, lane: usize, words: &[u64; 25]) {
+    // SAFETY: eight words are a `__m512i`.
+    let states: &mut [Unaligned<__m512i>; 25] = unsafe { vectors(states) };
+    for (word, value) in states.iter_mut().zip(words) {
+        word.0 = _mm512_mask_set1_epi64(word.0, 1 << lane, *value as i64);
+    }
+}
+
+#[target_feature(enable = "avx512f")]
+fn absorb(states: &mut States<8>, blocks: &[&[u8]; 8]) {
+    let [block0, block1, block2, block3, block4, block5, block6, block7] = *blocks;
+    let (low, high) = ([block0, block1, block2, block3], [block4, block5, block6, block7]);
+    // SAFETY: eight words are a `__m512i`.
+    let words: &mut [Unaligned<__m512i>; 25] = unsafe { vectors(states) };
+    let (groups, last) = words.as_chunks_mut::<4>();
+    let length = block0.len();
+    let whole = length >> 5;
+    for (i, group) in groups[..whole].iter_mut().enumerate() {
+        let halves = four_words(&low, i).into_iter().zip(four_words(&high, i));
+        for (word, (low, high)) in group.iter_mut().zip(halves) {
+            word.0 = _mm512_xor_si512(word.0, join(low, high));
+        }
+    }
+    let rest = groups[whole..].as_flattened_mut().iter_mut().chain(last);
+    for (i, word) in (4 * whole..length >> 3).zip(rest) {
+        word.0 = _mm512_xor_si512(word.0, join(one_word(&low, i), one_word(&high, i)));
+    }
+}
+
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn join(low: __m256i, high: __m256i) -> __m512i {
+    _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high)
+}

@@ -1,0 +1,194 @@
+//! One, two or four states with AVX-512VL, in xmm and ymm registers. No zmm register is touched: nothing is lost
+//! where 512-bit operations are slow or lower the clock.
+//!
+//! 775 cycles (AMD Zen 5), be it for one, two or four states. One and two have kernels of their own because the
+//! plain state, and half of the loads and stores, suit them better.
+
+use super::avx2;
+use super::lanes::{Unaligned, squeeze, squeeze_words, vectors};
+use super::ternary::{CHI, XOR3};
+use crate::permutation::{PI_SOURCE, RHO_OFFSETS};
+use crate::states::{Permute, States, round_constants};
+use core::arch::x86_64::*;
+
+cpufeatures::new!(features, "avx512f", "avx512vl", "avx2");
+
+/// Proof that processor and operating system have AVX-512 F and VL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Avx512Vl(());
+
+impl Avx512Vl {
+    /// The backend, if this machine has it.
+    #[inline]
+    pub fn detect() -> Option<Self> {
+        features::get().then_some(Self(()))
+    }
+}
+
+impl Permute<1> for Avx512Vl {
+    #[inline]
+    fn permute(self, states: &mut States<1>, rounds: usize) {
+        let states: *mut _ = states;
+        // SAFETY: `self` proves AVX-512 F and VL; in place is allowed.
+        unsafe { keccak_p_x1(states, states, round_constants(rounds)) }
+    }
+
+    #[inline]
+    fn permute_into(self, from: &States<1>, to: &mut States<1>, rounds: usize) {
+        // SAFETY: `self` proves AVX-512 F and VL.
+        unsafe { keccak_p_x1(from, to, round_constants(rounds)) }
+    }
+
+    #[inline]
+    fn squeeze_lane(self, states: &States<1>, lane: usize, out: &mut [u8]) {
+        squeeze_words(states, lane, out);
+    }
+}
+
+impl Permute<2> for Avx512Vl {
+    #[inline]
+    fn permute(self, states: &mut States<2>, rounds: usize) {
+        let states: *mut _ = states;
+        // SAFETY: `self` proves AVX-512 F and VL; in place is allowed.
+        unsafe { keccak_p_x2(states, states, round_constants(rounds)) }
+    }
+
+    #[inline]
+    fn permute_into(self, from: &States<2>, to: &mut States<2>, rounds: usize) {
+        // SAFETY: `self` proves AVX-512 F and VL.
+        unsafe { keccak_p_x2(from, to, round_constants(rounds)) }
+    }
+
+    #[inline]
+    fn squeeze_lane(self, states: &States<2>, lane: usize, out: &mut [u8]) {
+        squeeze_words(states, lane, out);
+    }
+}
+
+impl Permute<4> for Avx512Vl {
+    #[inline]
+    fn permute(self, states: &mut States<4>, rounds: usize) {
+        let states: *mut _ = states;
+        // SAFETY: `self` proves AVX-512 F and VL; in place is allowed.
+        unsafe { keccak_p_x4(states, states, round_constants(rounds)) }
+    }
+
+    #[inline]
+    fn permute_into(self, from: &States<4>, to: &mut States<4>, rounds: usize) {
+        // SAFETY: `self` proves AVX-512 F and VL.
+        unsafe { keccak_p_x4(from, to, round_constants(rounds)) }
+    }
+
+    #[inline]
+    fn absorb_lane(self, states: &mut States<4>, lane: usize, block: &[u8]) {
+        // SAFETY: `self` proves AVX-512 F and VL.
+        unsafe { absorb_lane_x4(states, lane, block) }
+    }
+
+    #[inline]
+    fn absorb(self, states: &mut States<4>, blocks: &[&[u8]; 4]) {
+        // SAFETY: `self` proves AVX2, which AVX-512 F includes.
+        unsafe { avx2::absorb(states, blocks) }
+    }
+
+    #[inline]
+    fn set_lane(self, states: &mut States<4>, lane: usize, words: &[u64; 25]) {
+        // SAFETY: `self` proves AVX-512 F and VL.
+        unsafe { set_lane_x4(states, lane, words) }
+    }
+
+    #[inline]
+    fn squeeze_lane(self, states: &States<4>, lane: usize, out: &mut [u8]) {
+        squeeze_words(states, lane, out);
+    }
+
+    #[inline]
+    fn squeeze(self, states: &States<4>, outs: &mut [&mut [u8]; 4]) {
+        // SAFETY: `self` proves AVX2, which AVX-512 F includes.
+        unsafe { squeeze(states, 0, outs) }
+    }
+}
+
+/// Keccak-p\[1600\] on one state, with one round for each of `constants`.
+///
+/// # Safety
+/// `from` can be read and `to` be written; they may be the same.
+#[target_feature(enable = "avx512f,avx512vl")]
+#[inline(never)]
+unsafe fn keccak_p_x1(from: *const States<1>, to: *mut States<1>, constants: &[u64]) {
+    let mut a = [[_mm_setzero_si128(); 5]; 5];
+    // SAFETY: `from` can be read.
+    for (vector, [word]) in a.as_flattened_mut().iter_mut().zip(unsafe { &*from }) {
+        *vector = _mm_cvtsi64_si128(*word as i64);
+    }
+    let a = keccak_p!(
+        a, constants,
+        xor: _mm_xor_si128,
+        ternary: _mm_ternarylogic_epi64,
+        rotate: _mm_rol_epi64,
+        broadcast: _mm_set1_epi64x
+    );
+    // SAFETY: `to` can be written, and `from` is not read any more.
+    for ([word], vector) in unsafe { &mut *to }.iter_mut().zip(a.as_flattened()) {
+        *word = _mm_cvtsi128_si64(*vector) as u64;
+    }
+}
+
+/// Keccak-p\[1600\] on two lanes, with one round for each of `constants`.
+///
+/// # Safety
+/// `from` can be read and `to` be written; they may be the same.
+#[target_feature(enable = "avx512f,avx512vl")]
+#[inline(never)]
+unsafe fn keccak_p_x2(from: *const States<2>, to: *mut States<2>, constants: &[u64]) {
+    // SAFETY: `from` can be read and `to` be written; `States<2>` is 25 vectors that promise no alignment.
+    unsafe {
+        let a = from.cast::<[[__m128i; 5]; 5]>().read_unaligned();
+        to.cast::<[[__m128i; 5]; 5]>().write_unaligned(keccak_p!(
+            a, constants,
+            xor: _mm_xor_si128,
+            ternary: _mm_ternarylogic_epi64,
+            rotate: _mm_rol_epi64,
+            broadcast: _mm_set1_epi64x
+        ));
+    }
+}
+
+/// Keccak-p\[1600\] on four lanes, with one round for each of `constants`.
+///
+/// # Safety
+/// `from` can be read and `to` be written; they may be the same.
+#[target_feature(enable = "avx512f,avx512vl")]
+#[inline(never)]
+unsafe fn keccak_p_x4(from: *const States<4>, to: *mut States<4>, constants: &[u64]) {
+    // SAFETY: `from` can be read and `to` be written; `States<4>` is 25 vectors that promise no alignment.
+    unsafe {
+        let a = from.cast::<[[__m256i; 5]; 5]>().read_unaligned();
+        to.cast::<[[__m256i; 5]; 5]>().write_unaligned(keccak_p!(
+            a, constants,
+            xor: _mm256_xor_si256,
+            ternary: _mm256_ternarylogic_epi64,
+            rotate: _mm256_rol_epi64,
+            broadcast: _mm256_set1_epi64x
+        ));
+    }
+}
+
+#[target_feature(enable = "avx512f,avx512vl")]
+fn absorb_lane_x4(states: &mut States<4>, lane: usize, block: &[u8]) {
+    // SAFETY: four words are a `__m256i`.
+    let words: &mut [Unaligned<__m256i>; 25] = unsafe { vectors(states) };
+    for (word, bytes) in words.iter_mut().zip(block.as_chunks().0) {
+        let value = _mm256_set1_epi64x(i64::from_le_bytes(*bytes));
+        word.0 = _mm256_mask_xor_epi64(word.0, 1 << lane, word.0, value);
+    }
+}
+
+#[target_feature(enable = "avx512f,avx512vl")]
+fn set_lane_x4(states: &mut States<4>, lane: usize, words: &[u64; 25]) {
+    // SAFETY: four words are a `__m256i`.
+    let states: &mut [Unaligned<__m256i>; 25] = unsafe { vectors(states) };
+    for (word, value) in states.iter_mut().zip(words) {
+        word.0 = _mm256_mask_set1_epi64(word.0, 1 << lane, *value as i64);
+    }
+}

@@ -1,0 +1,173 @@
+//! What this crate and `mlkem` share of naming, detecting, choosing and forcing a backend.
+
+use core::fmt;
+
+/// Why a backend cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BackendError {
+    /// No backend of this architecture has that name.
+    Unknown,
+    /// This processor or operating system lacks instructions that the backend needs.
+    Unavailable,
+}
+
+impl fmt::Display for BackendError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Unknown => "no backend of this architecture has that name",
+            Self::Unavailable => "this processor or operating system lacks the instructions of that backend",
+        })
+    }
+}
+
+impl core::error::Error for BackendError {}
+
+/// String comparison for constants.
+#[doc(hidden)]
+#[must_use]
+pub const fn same_name(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut same = a.len() == b.len();
+    let mut i = 0;
+    while same && i < a.len() {
+        same = a[i] == b[i];
+        i += 1;
+    }
+    same
+}
+
+/// Makes the type `Backend`: one variant for each backend of the architecture, in order of preference, holding the
+/// tokens that prove that it can run.
+///
+/// `preferred` says by name which one to use by default, if not the first that the processor has; `override_cfg` is the
+/// `--cfg` that decides it at build time, with all the names that it has on any architecture.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! backends {
+    (
+        override_cfg: $override:ident [$($known:literal),*],
+        preferred: $preferred:expr,
+        $($(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? $variant:ident($token:ty) = $name:literal, $detect:expr;)*
+    ) => {
+        /// One backend that this processor has.
+        ///
+        /// Each variant holds what only a successful check of processor and operating system makes, so a value
+        /// of this type is itself the proof that the backend can run.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum Backend {
+            $($(#[doc = $doc])* $(#[cfg($cfg)])? $variant($token),)*
+        }
+
+        /// This architecture's backends, whether the processor has them or not, in order of preference.
+        const NAMES: &[&str] = &[$($(#[cfg($cfg)])? $name,)*];
+
+        /// What the build was told to use.
+        const OVERRIDE: Option<&str> = {
+            #[allow(unused_mut)]
+            let mut chosen = None;
+            $(if cfg!($override = $known) {
+                chosen = Some($known);
+            })*
+            if let Some(name) = chosen {
+                let name: &str = name;
+                let mut found = false;
+                let mut i = 0;
+                while i < NAMES.len() {
+                    found |= $crate::same_name(NAMES[i], name);
+                    i += 1;
+                }
+                assert!(found, concat!("--cfg ", stringify!($override), ": this architecture has no such backend"));
+            }
+            chosen
+        };
+
+        /// 0: not chosen yet; i + 1: `NAMES[i]`.
+        static ACTIVE: core::sync::atomic::AtomicU8 = core::sync::atomic::AtomicU8::new(0);
+
+        impl Backend {
+            /// The names of this architecture's backends, whether the processor has them or not, in order of preference.
+            #[must_use]
+            pub const fn names() -> &'static [&'static str] {
+                NAMES
+            }
+
+            /// The backend of that name, if this processor has it.
+            ///
+            /// # Errors
+            /// [`BackendError::Unknown`] for a name that [`Self::names`] does not list, [`BackendError::Unavailable`]
+            /// where the processor or the operating system lacks its instructions.
+            pub fn from_name(name: &str) -> Result<Self, BackendError> {
+                match name {
+                    $($(#[cfg($cfg)])? $name => $detect.map(Self::$variant).ok_or(BackendError::Unavailable),)*
+                    _ => Err(BackendError::Unknown),
+                }
+            }
+
+            /// This backend's name.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $($(#[cfg($cfg)])? Self::$variant(_) => $name,)*
+                }
+            }
+
+            /// Every backend that this processor has, in order of preference.
+            pub fn available() -> impl Iterator<Item = Self> {
+                NAMES.iter().filter_map(|name| Self::from_name(name).ok())
+            }
+
+            /// The backend in use: what [`Self::force`] set, else what the build was told, else the preferred one.
+            #[inline]
+            #[must_use]
+            pub fn active() -> Self {
+                let mut index = ACTIVE.load(core::sync::atomic::Ordering::Relaxed);
+                $(
+                    $(#[cfg($cfg)])?
+                    {
+                        index = index.wrapping_sub(1);
+                        if index == 0
+                            && let Some(token) = $detect
+                        {
+                            return Self::$variant(token);
+                        }
+                    }
+                )*
+                let _ = index;
+                Self::choose()
+            }
+
+            #[cold]
+            fn choose() -> Self {
+                let preferred: Option<&str> = OVERRIDE.or_else(|| $preferred);
+                let named = preferred.and_then(|name| Self::from_name(name).ok());
+                // a build that names a backend which the processor lacks gets the portable one, the last
+                let chosen = match OVERRIDE {
+                    Some(_) => named.or_else(|| Self::available().last()),
+                    None => named.or_else(|| Self::available().next()),
+                };
+                let chosen = chosen.unwrap_or(Self::PORTABLE);
+                chosen.force();
+                chosen
+            }
+
+            /// Makes every later operation of this process use `self`: for tests and comparisons.
+            pub fn force(self) {
+                if let Some(index) = NAMES.iter().position(|name| *name == self.name()) {
+                    ACTIVE.store(index as u8 + 1, core::sync::atomic::Ordering::Relaxed);
+                }
+            }
+
+            /// Undoes [`Self::force`].
+            pub fn unforce() {
+                ACTIVE.store(0, core::sync::atomic::Ordering::Relaxed);
+            }
+        }
+
+        impl Default for Backend {
+            fn default() -> Self {
+                Self::active()
+            }
+        }
+    };
+}

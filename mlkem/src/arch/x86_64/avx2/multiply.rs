@@ -1,0 +1,72 @@
+//! Products in T_q (Algorithms 11 and 12), a row of them at a time.
+
+use super::super::twiddles::{Twiddles, gammas};
+use super::vector::{Factor, add_q_if_negative, load, montgomery_multiply, reduce, store};
+use crate::arch::Q;
+use crate::arch::zetas::{Q_INVERSE, R_SQUARED};
+use crate::ring::Tq;
+use core::arch::x86_64::*;
+
+static GAMMAS: [Twiddles<16>; 16] = gammas();
+
+/// twin\[2i\] = b\[2i\], twin\[2i+1\] = b\[2i+1\] gamma_i. In: any. Out: even places as they were, odd ones |twin| < q.
+#[inline(never)]
+#[target_feature(enable = "avx2")]
+pub(super) fn multiply_prepare(b: &Tq, twin: &mut Tq) {
+    let (b, twin) = (b.0.as_chunks::<16>().0, twin.0.as_chunks_mut::<16>().0);
+    for i in 0..16 {
+        let v = load(&b[i]);
+        let product = montgomery_multiply(v, Factor::each(&GAMMAS[i]));
+        store(&mut twin[i], _mm256_blend_epi16::<0b1010_1010>(v, product));
+    }
+}
+
+/// The sum of a\[j\] b\[j\] / R. In: a in \[0, q), |b| < 8 q, at most four terms. Out: |sum| < 4 q.
+///
+/// A place of 32 bits holds the pair a0 + a1 X; `vpmaddwd` with the twin (b0, b1 gamma) gives the constant term
+/// a0 b0 + a1 b1 gamma, and with (b1, b0) the other, a0 b1 + a1 b0. The sums stay below 4 * 2 * q * 8 q < 2^30.
+#[inline(never)]
+#[target_feature(enable = "avx2")]
+pub(super) fn dot_product<const K: usize>(a: &[Tq; K], b: &[Tq; K], b_twin: &[Tq; K], sum: &mut Tq) {
+    for (i, sum) in sum.0.as_chunks_mut::<16>().0.iter_mut().enumerate() {
+        let mut constant = _mm256_setzero_si256();
+        let mut linear = _mm256_setzero_si256();
+        for j in 0..K {
+            let a = load(&a[j].0.as_chunks().0[i]);
+            let b = load(&b[j].0.as_chunks().0[i]);
+            let twin = load(&b_twin[j].0.as_chunks().0[i]);
+            constant = _mm256_add_epi32(constant, _mm256_madd_epi16(a, twin));
+            linear = _mm256_add_epi32(linear, _mm256_madd_epi16(swap_words(a), b));
+        }
+        store(sum, montgomery_reduce(constant, linear));
+    }
+}
+
+/// t R + e. In: |t| < 2^15, |e| < 8 q. Out: \[0, q).
+#[inline(never)]
+#[target_feature(enable = "avx2")]
+pub(super) fn multiply_r_add(t: &mut Tq, e: &Tq) {
+    let (t, e) = (t.0.as_chunks_mut::<16>().0, e.0.as_chunks::<16>().0);
+    for i in 0..16 {
+        let product = montgomery_multiply(load(&t[i]), Factor::all(R_SQUARED));
+        let value = reduce(_mm256_add_epi16(product, load(&e[i])));
+        store(&mut t[i], add_q_if_negative(value));
+    }
+}
+
+/// The two words of each dword change places.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn swap_words(a: __m256i) -> __m256i {
+    _mm256_or_si256(_mm256_slli_epi32::<16>(a), _mm256_srli_epi32::<16>(a))
+}
+
+/// even / R in the even words and odd / R in the odd words: |result| <= |even or odd| / 2^16 + q / 2.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn montgomery_reduce(even: __m256i, odd: __m256i) -> __m256i {
+    let low = _mm256_blend_epi16::<0b1010_1010>(even, _mm256_slli_epi32::<16>(odd));
+    let high = _mm256_blend_epi16::<0b1010_1010>(_mm256_srli_epi32::<16>(even), odd);
+    let multiple_of_q = _mm256_mullo_epi16(low, _mm256_set1_epi16(Q_INVERSE));
+    _mm256_sub_epi16(high, _mm256_mulhi_epi16(multiple_of_q, _mm256_set1_epi16(Q)))
+}

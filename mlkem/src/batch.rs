@@ -1,0 +1,211 @@
+//! Many keys at once, for servers: each Keccak lane works on a key of its own.
+//!
+//! A single operation already shares its lanes, but must wait for itself here and there; many of them side by side
+//! never do. The results are those of the single operations. Each function takes an iterator and gives one back,
+//! which works on as many keys at a time as the backend has lanes; what it has on the stack meanwhile is up to
+//! about 20 KiB for each of (at most eight) lanes.
+//!
+//! ```
+//! use mlkem::{MlKem768, batch};
+//!
+//! let keys: Vec<_> = batch::generate::<MlKem768>(10).collect::<Result<_, _>>()?;
+//! let sent: Vec<_> =
+//!     batch::encapsulate(keys.iter().map(|key| key.encapsulation_key())).collect::<Result<_, _>>()?;
+//! let received = batch::decapsulate(keys.iter().zip(&sent).map(|(key, (ciphertext, _))| (key, ciphertext)));
+//! for ((_, secret), same) in sent.iter().zip(received) {
+//!     assert_eq!(secret.as_bytes(), same.as_bytes());
+//! }
+//! # Ok::<(), mlkem::Error>(())
+//! ```
+
+use crate::backend::{Backend, with_batch_backend};
+use crate::keys::{Ciphertext, DecapsulationKey, EncapsulationKey, STACK_TO_WIPE};
+use crate::params::{ByteArray, ParameterSet, SEED_SIZE};
+use crate::shared_secret::SharedSecret;
+use core::array;
+
+#[cfg(feature = "getrandom")]
+use crate::error::Error;
+#[cfg(feature = "getrandom")]
+use zeroize::Zeroize;
+
+/// The most lanes that any backend has.
+const MAX_LANES: usize = 8;
+
+/// The keys that belong to `seeds` (d || z each), in their order.
+pub fn from_seeds<'a, P: ParameterSet>(
+    seeds: impl IntoIterator<Item = &'a [u8; SEED_SIZE]>,
+) -> impl Iterator<Item = DecapsulationKey<P>> {
+    Batch::new(seeds.into_iter(), |seeds: &[&[u8; SEED_SIZE]], done: &mut dyn FnMut(DecapsulationKey<P>)| {
+        key_gen_lanes(seeds, done);
+    })
+}
+
+/// `count` new keys, with randomness from the operating system; an error where it had none.
+#[cfg(feature = "getrandom")]
+pub fn generate<P: ParameterSet>(count: usize) -> impl Iterator<Item = Result<DecapsulationKey<P>, Error>> {
+    Batch::new(0..count, |keys: &[usize], done: &mut dyn FnMut(Result<DecapsulationKey<P>, Error>)| {
+        let mut seeds = [[0; SEED_SIZE]; MAX_LANES];
+        let wanted = &mut seeds[..keys.len()];
+        match getrandom::fill(wanted.as_flattened_mut()) {
+            Ok(()) => {
+                key_gen_lanes(&array::from_fn::<_, MAX_LANES, _>(|i| &seeds[i])[..keys.len()], &mut |key| done(Ok(key)))
+            }
+            Err(error) => keys.iter().for_each(|_| done(Err(error.into()))),
+        }
+        seeds.zeroize();
+    })
+}
+
+/// A ciphertext and a shared secret for each of `keys`, with randomness from the operating system; an error where it had none.
+#[cfg(feature = "getrandom")]
+pub fn encapsulate<'a, P: ParameterSet>(
+    keys: impl IntoIterator<Item = &'a EncapsulationKey<P>>,
+) -> impl Iterator<Item = Result<(Ciphertext<P>, SharedSecret), Error>> {
+    type Done<'d, P> = &'d mut dyn FnMut(Result<(Ciphertext<P>, SharedSecret), Error>);
+    Batch::new(keys.into_iter(), |keys: &[&EncapsulationKey<P>], done: Done<'_, P>| {
+        let mut messages = [[0; 32]; MAX_LANES];
+        let wanted = &mut messages[..keys.len()];
+        match getrandom::fill(wanted.as_flattened_mut()) {
+            Ok(()) => {
+                let inputs = array::from_fn::<_, MAX_LANES, _>(|i| (*keys.get(i).unwrap_or(&keys[0]), &messages[i]));
+                encaps_lanes(&inputs[..keys.len()], &mut |sent| done(Ok(sent)));
+            }
+            Err(error) => keys.iter().for_each(|_| done(Err(error.into()))),
+        }
+        messages.zeroize();
+    })
+}
+
+/// The same with the given m for each key, which must be random, secret and used once.
+#[cfg(feature = "hazmat")]
+pub fn encapsulate_deterministic<'a, P: ParameterSet>(
+    inputs: impl IntoIterator<Item = (&'a EncapsulationKey<P>, &'a [u8; 32])>,
+) -> impl Iterator<Item = (Ciphertext<P>, SharedSecret)> {
+    type Done<'d, P> = &'d mut dyn FnMut((Ciphertext<P>, SharedSecret));
+    Batch::new(inputs.into_iter(), |inputs: &[(&EncapsulationKey<P>, &[u8; 32])], done: Done<'_, P>| {
+        encaps_lanes(inputs, done);
+    })
+}
+
+/// The shared secret that each ciphertext carries to its key; it never fails, as [`DecapsulationKey::decapsulate`].
+pub fn decapsulate<'a, P: ParameterSet>(
+    inputs: impl IntoIterator<Item = (&'a DecapsulationKey<P>, &'a Ciphertext<P>)>,
+) -> impl Iterator<Item = SharedSecret> {
+    type Input<'a, P> = (&'a DecapsulationKey<P>, &'a Ciphertext<P>);
+    Batch::new(inputs.into_iter(), |inputs: &[Input<'_, P>], done: &mut dyn FnMut(SharedSecret)| {
+        decaps_lanes(inputs, done);
+    })
+}
+
+/// Whether `inputs` are enough to fill `lanes` lanes, some perhaps with work that nobody asked for: a group in lanes
+/// takes as long as about a third of that many single operations.
+const fn worth_lanes(inputs: usize, lanes: usize) -> bool {
+    lanes > 1 && 2 * inputs >= lanes
+}
+
+/// `inputs` for W lanes; lanes that are left over repeat the first one.
+fn fill<T: Copy, const W: usize>(inputs: &[T]) -> [T; W] {
+    array::from_fn(|lane| *inputs.get(lane).unwrap_or(&inputs[0]))
+}
+
+fn key_gen_lanes<P: ParameterSet>(seeds: &[&[u8; SEED_SIZE]], done: &mut dyn FnMut(DecapsulationKey<P>)) {
+    with_batch_backend!(Backend::active(), backend, W => {
+        if worth_lanes(seeds.len(), W) {
+            let mut keys = fill::<_, W>(seeds).map(DecapsulationKey::<P>::with_seed_only);
+            P::key_gen_many(backend, keys.each_mut().map(DecapsulationKey::key_gen_job));
+            zeroize::zeroize_stack::<STACK_TO_WIPE>();
+            return keys.into_iter().take(seeds.len()).for_each(done);
+        }
+    });
+    seeds.iter().for_each(|seed| done(DecapsulationKey::from_seed(seed)));
+}
+
+fn encaps_lanes<P: ParameterSet>(
+    inputs: &[(&EncapsulationKey<P>, &[u8; 32])],
+    done: &mut dyn FnMut((Ciphertext<P>, SharedSecret)),
+) {
+    with_batch_backend!(Backend::active(), backend, W => {
+        if worth_lanes(inputs.len(), W) {
+            let mut sent: [_; W] =
+                array::from_fn(|_| (Ciphertext::<P>(P::CiphertextBytes::ZERO), SharedSecret([0; 32])));
+            P::encaps_many(
+                backend,
+                fill::<_, W>(inputs).map(|(ek, m)| (ek.as_bytes(), m)),
+                sent.each_mut().map(|(c, k)| (c.0.as_mut(), &mut k.0)),
+            );
+            zeroize::zeroize_stack::<STACK_TO_WIPE>();
+            return sent.into_iter().take(inputs.len()).for_each(done);
+        }
+    });
+    inputs.iter().for_each(|(ek, m)| done(ek.encapsulate_internal(m)));
+}
+
+fn decaps_lanes<P: ParameterSet>(
+    inputs: &[(&DecapsulationKey<P>, &Ciphertext<P>)],
+    done: &mut dyn FnMut(SharedSecret),
+) {
+    with_batch_backend!(Backend::active(), backend, W => {
+        if worth_lanes(inputs.len(), W) {
+            let mut secrets: [_; W] = array::from_fn(|_| SharedSecret([0; 32]));
+            P::decaps_many(
+                backend,
+                fill::<_, W>(inputs).map(|(dk, c)| (dk.parts(), c.as_bytes())),
+                secrets.each_mut().map(|secret| &mut secret.0),
+            );
+            zeroize::zeroize_stack::<STACK_TO_WIPE>();
+            return secrets.into_iter().take(inputs.len()).for_each(done);
+        }
+    });
+    inputs.iter().for_each(|(dk, c)| done(dk.decapsulate(c)));
+}
+
+/// Takes as many inputs as there are lanes, and gives their outputs one by one.
+struct Batch<I: Iterator, T, F> {
+    inputs: I,
+    compute: F,
+    ready: [Option<T>; MAX_LANES],
+    next: usize,
+}
+
+impl<I: Iterator, T, F> Batch<I, T, F> {
+    fn new(inputs: I, compute: F) -> Self
+    where
+        F: Fn(&[I::Item], &mut dyn FnMut(T)),
+    {
+        Self { inputs, compute, ready: [const { None }; MAX_LANES], next: MAX_LANES }
+    }
+}
+
+impl<I: Iterator<Item: Copy>, T, F: Fn(&[I::Item], &mut dyn FnMut(T))> Iterator for Batch<I, T, F> {
+    type Item = T;
+
+    fn next(&mut self) -> Option<T> {
+        if let Some(output) = self.ready.get_mut(self.next).and_then(Option::take) {
+            self.next += 1;
+            return Some(output);
+        }
+        let lanes = with_batch_backend!(Backend::active(), _backend, W => W).max(1);
+        let first = self.inputs.next()?;
+        let mut group = [first; MAX_LANES];
+        let mut size = 1;
+        for (slot, input) in group[1..lanes].iter_mut().zip(&mut self.inputs) {
+            *slot = input;
+            size += 1;
+        }
+        let mut ready = self.ready.iter_mut();
+        (self.compute)(&group[..size], &mut |output| {
+            if let Some(slot) = ready.next() {
+                *slot = Some(output);
+            }
+        });
+        self.next = 1;
+        self.ready[0].take()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let ready = self.ready.iter().flatten().count();
+        let (low, high) = self.inputs.size_hint();
+        (low.saturating_add(ready), high.and_then(|high| high.checked_add(ready)))
+    }
+}
