@@ -13,6 +13,8 @@ pub mod comparison;
 pub mod grid;
 pub mod hashing;
 pub mod kem;
+#[cfg(feature = "peers")]
+pub mod kernels;
 pub mod measure;
 #[cfg(feature = "peers")]
 pub mod peers;

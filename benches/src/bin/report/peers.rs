@@ -3,6 +3,7 @@
 use super::{Arguments, ours, write_grids};
 use benches::cases::{self, Case};
 use benches::comparison::{Comparison, Verdict, grid};
+use benches::kernels;
 use benches::measure::{Variant, side_by_side};
 use benches::peers::{self, Peer};
 use benches::targets::{self, BEST, Target};
@@ -11,9 +12,10 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 pub(super) fn report(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
-    let (cases, peers) = (cases::all(), peers::all());
+    let (cases, mut peers) = (cases::all(), peers::all());
     let chosen = |name: &str| name.contains(&arguments.filter);
     let comparisons: Vec<Comparison> = if arguments.check {
+        peers.extend(kernels::all());
         let targets = targets::all().into_iter().filter(|target| chosen(&target.case));
         targets.map(|target| check(target, &cases, &peers, arguments)).collect()
     } else {

@@ -1,0 +1,33 @@
+//! The bare permutations of each backend, one and many states at once, as sides of a [`Target`](crate::targets::Target).
+
+use crate::cases::Run;
+use crate::peers::Peer;
+use keccak::arch::portable::Portable;
+use keccak::permutation::ROUNDS;
+use keccak::{Aligned, Permute};
+use std::hint::black_box;
+
+/// The kernels that this processor can run, named by their backend and number of states.
+#[must_use]
+pub fn all() -> Vec<Peer> {
+    #[allow(unused_mut)]
+    let mut kernels = vec![kernel::<_, 1>("portable x1", Portable)];
+    #[cfg(target_arch = "x86_64")]
+    {
+        use keccak::arch::x86_64::{Avx2, Avx512, Avx512Vl, Bmi};
+        kernels.extend(Bmi::detect().map(|bmi| kernel::<_, 1>("bmi x1", bmi)));
+        kernels.extend(Avx2::detect().map(|avx2| kernel::<_, 4>("avx2 x4", avx2)));
+        kernels.extend(Avx512Vl::detect().map(|avx512vl| kernel::<_, 1>("avx512vl x1", avx512vl)));
+        kernels.extend(Avx512Vl::detect().map(|avx512vl| kernel::<_, 4>("avx512vl x4", avx512vl)));
+        kernels.extend(Avx512::detect().map(|avx512| kernel::<_, 8>("avx512 x8", avx512)));
+    }
+    kernels
+}
+
+fn kernel<B: Permute<W> + 'static, const W: usize>(name: &'static str, backend: B) -> Peer {
+    let prepare = move || -> Run {
+        let mut states = Aligned([[0; W]; 25]);
+        Box::new(move || backend.permute(black_box(&mut states.0), ROUNDS))
+    };
+    Peer { library: name, case: "PermutationFunction".to_string(), prepare: Box::new(prepare) }
+}
