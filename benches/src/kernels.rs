@@ -1,5 +1,6 @@
 //! The bare permutations of each backend, one and many states at once, as sides of a [`Target`](crate::targets::Target).
 
+use crate::batch;
 use crate::cases::Run;
 use crate::peers::Peer;
 use keccak::arch::portable::Portable;
@@ -29,5 +30,18 @@ fn kernel<B: Permute<W> + 'static, const W: usize>(name: &'static str, backend: 
         let mut states = Aligned([[0; W]; 25]);
         Box::new(move || backend.permute(black_box(&mut states.0), ROUNDS))
     };
-    Peer { library: name, case: "PermutationFunction".to_string(), prepare: Box::new(prepare) }
+    Peer { library: name, case: "PermutationFunction".to_string(), operations: 1, prepare: Box::new(prepare) }
+}
+
+/// The operations of a batch of ML-KEM on the preferred backend, as ways to do the single ones.
+#[must_use]
+pub fn batches() -> Vec<Peer> {
+    let batch = |case: &str, prepare: fn(usize) -> Run, (library, size)| Peer {
+        library,
+        case: case.to_string(),
+        operations: size,
+        prepare: Box::new(move || prepare(size)),
+    };
+    let sizes = [("batch of 8", 8), ("batch of 64", 64)];
+    batch::all().flat_map(|(case, prepare)| sizes.map(|size| batch(&case, prepare, size))).collect()
 }

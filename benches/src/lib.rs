@@ -7,6 +7,7 @@
 
 #![cfg_attr(test, allow(clippy::expect_used, clippy::panic, reason = "that is how a test fails"))]
 
+mod batch;
 pub mod cases;
 pub mod chart;
 pub mod comparison;

@@ -13,8 +13,10 @@ use std::time::{Duration, Instant};
 pub struct Variant {
     /// Called before each batch: makes this variant's backend the active one.
     pub select: Box<dyn Fn()>,
-    /// The operation.
+    /// The operation, or several of them.
     pub run: Run,
+    /// How many.
+    pub operations: usize,
 }
 
 /// How long a batch should take: long beside reading the clock, short beside what disturbs it.
@@ -38,7 +40,7 @@ pub fn side_by_side(variants: &mut [Variant], budget: Duration) -> Vec<Summary> 
             let after = probe();
             samples.push(Sample {
                 disturbance: before.max(after),
-                nanoseconds: elapsed.as_nanos() as f64 / f64::from(iterations),
+                nanoseconds: elapsed.as_nanos() as f64 / f64::from(iterations) / variant.operations as f64,
             });
             before = after;
         }
@@ -123,7 +125,7 @@ mod tests {
                     black_box(round);
                 }
             });
-            Variant { select: Box::new(|| ()), run }
+            Variant { select: Box::new(|| ()), run, operations: 1 }
         };
         let summaries = side_by_side(&mut [work(1000), work(10)], Duration::from_millis(2));
         assert!(summaries[0].minimum > summaries[1].minimum);

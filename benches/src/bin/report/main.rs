@@ -119,7 +119,7 @@ fn measure(family: Family, arguments: &Arguments) -> Option<Table> {
 fn ours(case: &Case, backend: &'static str) -> Variant {
     let family = case.family;
     family.force(backend);
-    Variant { run: (case.prepare)(), select: Box::new(move || family.force(backend)) }
+    Variant { run: (case.prepare)(), operations: case.operations, select: Box::new(move || family.force(backend)) }
 }
 
 fn write_grids(arguments: &Arguments, grids: &[Grid], json: impl Fn() -> Vec<Value>) -> Result<(), Box<dyn Error>> {

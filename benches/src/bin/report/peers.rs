@@ -16,6 +16,7 @@ pub(super) fn report(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> 
     let chosen = |name: &str| name.contains(&arguments.filter);
     let comparisons: Vec<Comparison> = if arguments.check {
         peers.extend(kernels::all());
+        peers.extend(kernels::batches());
         let targets = targets::all().into_iter().filter(|target| chosen(&target.case));
         targets.map(|target| check(target, &cases, &peers, arguments)).collect()
     } else {
@@ -31,7 +32,8 @@ pub(super) fn report(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> 
     }
     let count = |verdict| comparisons.iter().filter(|comparison| comparison.verdict() == Some(verdict)).count();
     let missed = count(Verdict::Missed);
-    eprintln!("{} met, {missed} missed, {} not measured", count(Verdict::Met), count(Verdict::NotMeasured));
+    let (met, noise, not_measured) = (count(Verdict::Met), count(Verdict::Noise), count(Verdict::NotMeasured));
+    eprintln!("{met} met, {missed} missed, {noise} lost in noise, {not_measured} not measured");
     Ok(if arguments.strict && missed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
@@ -82,5 +84,5 @@ fn side(case: &str, name: &str, cases: &[Case], peers: &[Peer]) -> Option<Varian
 }
 
 fn theirs(peer: &Peer) -> Variant {
-    Variant { select: Box::new(|| ()), run: (peer.prepare)() }
+    Variant { select: Box::new(|| ()), run: (peer.prepare)(), operations: peer.operations }
 }
