@@ -1,6 +1,5 @@
 //! The sponge over Keccak-p\[1600\] (FIPS 202, section 4), one state.
 
-use crate::arch::portable::Portable;
 use crate::backend::{Backend, with_backend};
 use crate::states::{Permute, States};
 
@@ -82,7 +81,7 @@ impl<const RATE: usize, const ROUNDS: usize> Sponge<RATE, ROUNDS> {
         with_backend!(self.backend, backend => {
             for block in output.chunks_mut(RATE) {
                 backend.permute(&mut self.state, ROUNDS);
-                Portable.squeeze_lane(&self.state, 0, block);
+                backend.squeeze_lane(&self.state, 0, block);
                 self.position = block.len();
             }
         });

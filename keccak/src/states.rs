@@ -57,9 +57,7 @@ pub trait Permute<const W: usize>: Copy {
     /// Copies the first bytes of one lane out; `out` is at most 200 bytes, of any length.
     #[inline]
     fn squeeze_lane(self, states: &States<W>, lane: usize, out: &mut [u8]) {
-        for (bytes, word) in out.chunks_mut(8).zip(states) {
-            bytes.copy_from_slice(&word[lane].to_le_bytes()[..bytes.len()]);
-        }
+        squeeze_words(states, lane, out);
     }
 
     /// Copies the first bytes of every lane out. All slices have the same length, at most 200 bytes, of any length.
@@ -67,6 +65,20 @@ pub trait Permute<const W: usize>: Copy {
     fn squeeze(self, states: &States<W>, outs: &mut [&mut [u8]; W]) {
         for (lane, out) in outs.iter_mut().enumerate() {
             self.squeeze_lane(states, lane, out);
+        }
+    }
+}
+
+/// Copies one lane of `words` out, as far as `out` reaches.
+#[inline]
+pub(crate) fn squeeze_words<const W: usize>(words: &[[u64; W]], lane: usize, out: &mut [u8]) {
+    let (whole, tail) = out.as_chunks_mut::<8>();
+    for (bytes, word) in whole.iter_mut().zip(words) {
+        *bytes = word[lane].to_le_bytes();
+    }
+    if let Some(word) = words.get(whole.len()) {
+        for (byte, value) in tail.iter_mut().zip(word[lane].to_le_bytes()) {
+            *byte = value;
         }
     }
 }

@@ -34,7 +34,7 @@ use peers::{Client, Group};
 use rustls::NamedGroup;
 use rustls::crypto::CryptoProvider;
 use rustls::pki_types::ServerName;
-use std::net::{TcpListener, ToSocketAddrs};
+use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -126,10 +126,9 @@ fn connect(address: &str, arguments: &Arguments) -> Result<(), Failure> {
         None => Trust::Anyone,
     };
     let client = config::client(provider(arguments)?, trust)?;
-    let addresses = address.to_socket_addrs().map_err(|error| format!("{address}: {error}"))?;
-    let address = addresses.into_iter().next().ok_or_else(|| format!("{address}: no such host"))?;
+    let tcp = TcpStream::connect(address).map_err(|error| format!("{address}: {error}"))?;
 
-    let connection = Client::connect(address, name, client)?;
+    let connection = Client::handshake(tcp, name, client)?;
     println!("{address}  {}", connection.handshake);
     if connection.handshake.group != NamedGroup::X25519MLKEM768 {
         println!("the server does not know {}", Group(NamedGroup::X25519MLKEM768));

@@ -7,7 +7,7 @@ use rustls::crypto::SupportedKxGroup;
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, NamedGroup};
 use std::hint::black_box;
-use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -32,7 +32,8 @@ pub(crate) fn run(identity: &Identity, message: &str, count: usize) -> Result<()
 
     let name = ServerName::try_from(config::SERVER_NAMES[0])?;
     let trust = || Trust::Certificates(vec![identity.certificate()]);
-    let connect = |config: &Arc<ClientConfig>| Client::connect(address, name.clone(), config.clone());
+    let connect =
+        |config: &Arc<ClientConfig>| Client::handshake(TcpStream::connect(address)?, name.clone(), config.clone());
 
     first(connect(&config::client(provider.clone(), trust())?)?, address, message)?;
 

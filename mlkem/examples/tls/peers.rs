@@ -8,7 +8,7 @@ use rustls::{
 };
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::{TcpListener, TcpStream};
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -86,13 +86,12 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    /// Connects to `address` and shakes hands; the time starts when TCP is connected.
-    pub(crate) fn connect(
-        address: SocketAddr,
+    /// Shakes hands over `tcp` with the server of this `name`.
+    pub(crate) fn handshake(
+        mut tcp: TcpStream,
         name: ServerName<'static>,
         config: Arc<ClientConfig>,
     ) -> Result<Self, Failure> {
-        let mut tcp = TcpStream::connect_timeout(&address, PATIENCE)?;
         prepare(&tcp)?;
         let started = Instant::now();
         let mut connection = ClientConnection::new(config, name)?;

@@ -18,7 +18,7 @@ use rustls::{
     ServerConnection, SideData,
 };
 use std::io::{Read, Write};
-use std::net::TcpListener;
+use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -465,7 +465,8 @@ fn lines_and_pages_over_tcp() {
 
     let ask = |trust, message: &str| {
         let name = ServerName::try_from("127.0.0.1").unwrap();
-        let client = Client::connect(address, name, client(provider().unwrap(), trust).unwrap()).unwrap();
+        let tcp = TcpStream::connect(address).unwrap();
+        let client = Client::handshake(tcp, name, client(provider().unwrap(), trust).unwrap()).unwrap();
         assert_eq!(client.handshake.group, HYBRID);
         client.ask(message).unwrap()
     };

@@ -8,7 +8,7 @@
 //! 1300 cycles for four states (AMD Zen 5); Keccak-f\[1600\] on one state with BMI takes 885 there.
 
 use super::bmi::Bmi;
-use super::lanes::{Unaligned, four_words, one_word, squeeze, squeeze_words, vectors};
+use super::lanes::{Unaligned, four_words, one_word, squeeze, vectors};
 use crate::permutation::{PI_SOURCE, RHO_OFFSETS};
 use crate::states::{Aligned, Permute, States, round_constants};
 use core::arch::x86_64::*;
@@ -70,11 +70,6 @@ impl Permute<4> for Avx2 {
     fn set_lane(self, states: &mut States<4>, lane: usize, words: &[u64; 25]) {
         // SAFETY: `self` proves AVX2.
         unsafe { set_lane(states, lane, words) }
-    }
-
-    #[inline]
-    fn squeeze_lane(self, states: &States<4>, lane: usize, out: &mut [u8]) {
-        squeeze_words(states, lane, out);
     }
 
     #[inline]

@@ -4,7 +4,7 @@
 //! operation issues in two halves, about twice that, and nothing is lost against two times four.
 
 use super::avx512vl::Avx512Vl;
-use super::lanes::{Unaligned, four_words, one_word, squeeze, squeeze_words, vectors};
+use super::lanes::{Unaligned, four_words, one_word, squeeze, vectors};
 use super::ternary::{CHI, XOR3};
 use crate::permutation::{PI_SOURCE, RHO_OFFSETS};
 use crate::states::{Permute, States, round_constants};
@@ -96,11 +96,6 @@ impl Permute<8> for Avx512 {
     fn set_lane(self, states: &mut States<8>, lane: usize, words: &[u64; 25]) {
         // SAFETY: `self` proves AVX-512 F.
         unsafe { set_lane(states, lane, words) }
-    }
-
-    #[inline]
-    fn squeeze_lane(self, states: &States<8>, lane: usize, out: &mut [u8]) {
-        squeeze_words(states, lane, out);
     }
 
     #[inline]

@@ -5,7 +5,7 @@
 //! plain state, and half of the loads and stores, suit them better.
 
 use super::avx2;
-use super::lanes::{Unaligned, squeeze, squeeze_words, vectors};
+use super::lanes::{Unaligned, squeeze, vectors};
 use super::ternary::{CHI, XOR3};
 use crate::permutation::{PI_SOURCE, RHO_OFFSETS};
 use crate::states::{Permute, States, round_constants};
@@ -38,11 +38,6 @@ impl Permute<1> for Avx512Vl {
         // SAFETY: `self` proves AVX-512 F and VL.
         unsafe { keccak_p_x1(from, to, round_constants(rounds)) }
     }
-
-    #[inline]
-    fn squeeze_lane(self, states: &States<1>, lane: usize, out: &mut [u8]) {
-        squeeze_words(states, lane, out);
-    }
 }
 
 impl Permute<2> for Avx512Vl {
@@ -57,11 +52,6 @@ impl Permute<2> for Avx512Vl {
     fn permute_into(self, from: &States<2>, to: &mut States<2>, rounds: usize) {
         // SAFETY: `self` proves AVX-512 F and VL.
         unsafe { keccak_p_x2(from, to, round_constants(rounds)) }
-    }
-
-    #[inline]
-    fn squeeze_lane(self, states: &States<2>, lane: usize, out: &mut [u8]) {
-        squeeze_words(states, lane, out);
     }
 }
 
@@ -95,11 +85,6 @@ impl Permute<4> for Avx512Vl {
     fn set_lane(self, states: &mut States<4>, lane: usize, words: &[u64; 25]) {
         // SAFETY: `self` proves AVX-512 F and VL.
         unsafe { set_lane_x4(states, lane, words) }
-    }
-
-    #[inline]
-    fn squeeze_lane(self, states: &States<4>, lane: usize, out: &mut [u8]) {
-        squeeze_words(states, lane, out);
     }
 
     #[inline]

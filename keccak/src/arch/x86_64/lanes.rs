@@ -3,7 +3,7 @@
 //! A word of all lanes is stored whole: stored lane by lane, the permutation's wide load would have to wait until
 //! all the narrow stores have reached the cache.
 
-use crate::states::States;
+use crate::states::{States, squeeze_words};
 use core::arch::x86_64::*;
 
 /// A vector in memory that promises no more than the alignment of its words.
@@ -87,19 +87,5 @@ pub(super) fn squeeze<const W: usize>(states: &States<W>, quad: usize, outs: &mu
     }
     for (lane, tail) in [tail0, tail1, tail2, tail3].into_iter().enumerate() {
         squeeze_words(states.get(4 * whole..).unwrap_or_default(), 4 * quad + lane, tail);
-    }
-}
-
-/// Copies one lane of `words` out, as far as `out` reaches.
-#[inline]
-pub(super) fn squeeze_words<const W: usize>(words: &[[u64; W]], lane: usize, out: &mut [u8]) {
-    let (whole, tail) = out.as_chunks_mut::<8>();
-    for (bytes, word) in whole.iter_mut().zip(words) {
-        *bytes = word[lane].to_le_bytes();
-    }
-    if let Some(word) = words.get(whole.len()) {
-        for (byte, value) in tail.iter_mut().zip(word[lane].to_le_bytes()) {
-            *byte = value;
-        }
     }
 }

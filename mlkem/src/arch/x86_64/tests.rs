@@ -1,6 +1,8 @@
 //! Every kernel of every backend against FIPS 203 in exact arithmetic, at random, at the named bounds, and over all
 //! inputs where they can be counted. Each test says which backends this machine could run.
 
+#![allow(clippy::unwrap_used, clippy::integer_division_remainder_used, clippy::needless_range_loop)]
+
 extern crate std;
 
 use super::{Avx2, Avx512, Avx512Vbmi};

@@ -7,6 +7,8 @@
 //! exchange is a permutation of index bits, and a layout is told by listing, from the top bit of the position in
 //! the register to its bit 1, which bit of the index stands there. Bit 0 always stays bit 0.
 
+#![allow(clippy::integer_division_remainder_used)] // constants only, evaluated by the compiler
+
 use crate::arch::Q;
 use crate::arch::zetas::{GAMMAS, Q_INVERSE, R_SQUARED_OVER_128, ZETAS};
 
@@ -18,30 +20,38 @@ pub(super) struct Twiddles<const N: usize> {
     pub(super) zeta_q: [i16; N],
 }
 
-/// The factors of a layer of Algorithm 9 with `len` = 2^`bit`, for a pair whose first coefficient is `first`.
-pub(super) const fn forward<const N: usize>(first: usize, bit: u32, layout: &[u32]) -> Twiddles<N> {
-    let mut twiddles = Twiddles { zeta: [0; N], zeta_q: [0; N] };
-    let mut position = 0;
-    while position < N {
-        let block = (first + index(position, layout)) >> (bit + 1);
+/// The factors of a layer of Algorithm 9 with `len` = 2^`bit`, for each of PAIRS pairs of registers of N coefficients.
+pub(super) const fn forward_layer<const N: usize, const PAIRS: usize>(
+    bit: u32,
+    layout: &[u32],
+) -> [Twiddles<N>; PAIRS] {
+    let mut twiddles = [Twiddles { zeta: [0; N], zeta_q: [0; N] }; PAIRS];
+    let mut i = 0;
+    while i < PAIRS * N {
+        let (pair, position) = (i / N, i % N);
+        let block = (2 * N * pair + index(position, layout)) >> (bit + 1);
         let zeta = ZETAS[(128 >> bit) + block];
-        twiddles.zeta[position] = zeta;
-        twiddles.zeta_q[position] = zeta.wrapping_mul(Q_INVERSE);
-        position += 1;
+        twiddles[pair].zeta[position] = zeta;
+        twiddles[pair].zeta_q[position] = zeta.wrapping_mul(Q_INVERSE);
+        i += 1;
     }
     twiddles
 }
 
 /// The factors of a layer of Algorithm 10, which walks through the same zetas backwards.
-pub(super) const fn inverse<const N: usize>(first: usize, bit: u32, layout: &[u32]) -> Twiddles<N> {
-    let mut twiddles = Twiddles { zeta: [0; N], zeta_q: [0; N] };
-    let mut position = 0;
-    while position < N {
-        let block = (first + index(position, layout)) >> (bit + 1);
+pub(super) const fn inverse_layer<const N: usize, const PAIRS: usize>(
+    bit: u32,
+    layout: &[u32],
+) -> [Twiddles<N>; PAIRS] {
+    let mut twiddles = [Twiddles { zeta: [0; N], zeta_q: [0; N] }; PAIRS];
+    let mut i = 0;
+    while i < PAIRS * N {
+        let (pair, position) = (i / N, i % N);
+        let block = (2 * N * pair + index(position, layout)) >> (bit + 1);
         let zeta = ZETAS[(256 >> bit) - 1 - block];
-        twiddles.zeta[position] = zeta;
-        twiddles.zeta_q[position] = zeta.wrapping_mul(Q_INVERSE);
-        position += 1;
+        twiddles[pair].zeta[position] = zeta;
+        twiddles[pair].zeta_q[position] = zeta.wrapping_mul(Q_INVERSE);
+        i += 1;
     }
     twiddles
 }
@@ -119,7 +129,6 @@ const fn montgomery_multiply(a: i16, b: i16) -> i16 {
 }
 
 /// For Compress_d: 2^(16 + e) / q, rounded, with e = d where that leaves it below 2^15, so at most 10.
-#[allow(clippy::integer_division_remainder_used)] // evaluated by the compiler
 pub(super) const fn reciprocal_of_q(d: usize) -> i16 {
     let exponent = if d > 10 { 10 } else { d };
     (((2 << (16 + exponent)) / Q as i64 + 1) / 2) as i16

@@ -1,6 +1,6 @@
 //! ByteEncode_12 and ByteDecode_12 (Algorithms 5 and 6), and the comparison of ciphertexts.
 
-use super::sampling::unpack_12;
+use super::sample_ntt::unpack_12;
 use super::vector::{load, load_32_bytes, load_ends, store, store_8_bytes_at, store_first};
 use crate::arch::Q;
 use crate::ring::Tq;

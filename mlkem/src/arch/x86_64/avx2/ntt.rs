@@ -4,7 +4,7 @@
 //! The other holds two neighbours for the other four, in which coefficients of the same register meet:
 //! [`twiddles`](super::super::twiddles) says how they get apart.
 
-use super::super::twiddles::{Everywhere, Factors, Twiddles, factors, forward, inverse};
+use super::super::twiddles::{Everywhere, Factors, Twiddles, factors, forward_layer, inverse_layer};
 use super::vector::{Factor, load, montgomery_multiply, reduce, store};
 use crate::ring::{Rq, Tq};
 use core::arch::x86_64::*;
@@ -15,28 +15,12 @@ const LAYOUT_2: [u32; 3] = [3, 1, 4];
 const LAYOUT_1: [u32; 3] = [3, 4, 2];
 
 /// The factors of the layers `len` = 8, 4 and 2, for each pair of registers.
-static FORWARD: [[Twiddles<16>; 3]; 8] = {
-    let mut twiddles = [[forward(0, 3, &LAYOUT_3); 3]; 8];
-    let mut pair = 0;
-    while pair < 8 {
-        twiddles[pair] =
-            [forward(32 * pair, 3, &LAYOUT_3), forward(32 * pair, 2, &LAYOUT_2), forward(32 * pair, 1, &LAYOUT_1)];
-        pair += 1;
-    }
-    twiddles
-};
+static FORWARD: [[Twiddles<16>; 8]; 3] =
+    [forward_layer(3, &LAYOUT_3), forward_layer(2, &LAYOUT_2), forward_layer(1, &LAYOUT_1)];
 
 /// The same for the inverse, in its order: `len` = 2, 4 and 8.
-static INVERSE: [[Twiddles<16>; 3]; 8] = {
-    let mut twiddles = [[inverse(0, 1, &LAYOUT_1); 3]; 8];
-    let mut pair = 0;
-    while pair < 8 {
-        twiddles[pair] =
-            [inverse(32 * pair, 1, &LAYOUT_1), inverse(32 * pair, 2, &LAYOUT_2), inverse(32 * pair, 3, &LAYOUT_3)];
-        pair += 1;
-    }
-    twiddles
-};
+static INVERSE: [[Twiddles<16>; 8]; 3] =
+    [inverse_layer(1, &LAYOUT_1), inverse_layer(2, &LAYOUT_2), inverse_layer(3, &LAYOUT_3)];
 
 /// Algorithm 9. In: |f| <= q. Out: |f_hat| < 8 q, as each layer adds less than q; in the order of FIPS 203.
 #[inline(never)]
@@ -60,19 +44,31 @@ pub(super) fn ntt(f: &Rq, f_hat: &mut Tq) {
         }
     }
 
-    // len = 16, 8, 4, 2
-    for (pair, v) in f_hat.as_chunks_mut::<2>().0.iter_mut().enumerate() {
-        let [len_8, len_4, len_2] = &FORWARD[pair];
-        let (x, y) = butterfly(load(&v[0]), load(&v[1]), Factor::everywhere(&zetas[8 + pair]));
-        let (x, y) = zip(swap_quarters(x), swap_quarters(y));
-        let (x, y) = butterfly(x, y, Factor::each(len_8));
-        let (x, y) = exchange_halves(x, y);
-        let (x, y) = butterfly(x, y, Factor::each(len_4));
-        let (x, y) = zip(x, y);
-        let (x, y) = butterfly(x, y, Factor::each(len_2));
-        let (x, y) = zip(x, y);
-        store(&mut v[0], x);
-        store(&mut v[1], y);
+    // len = 16, 8, 4, 2: a step at a time for four pairs, so that they need not wait for one another
+    for half in 0..2 {
+        let f_hat = &mut f_hat[8 * half..8 * half + 8];
+        let mut pairs = [(_mm256_setzero_si256(), _mm256_setzero_si256()); 4];
+        for i in 0..4 {
+            let (x, y) = (load(&f_hat[2 * i]), load(&f_hat[2 * i + 1]));
+            pairs[i] = butterfly(x, y, Factor::everywhere(&zetas[8 + 4 * half + i]));
+        }
+        for (x, y) in &mut pairs {
+            (*x, *y) = zip((swap_quarters(*x), swap_quarters(*y)));
+        }
+        butterflies(&mut pairs, &FORWARD[0][4 * half..]);
+        for pair in &mut pairs {
+            *pair = exchange_halves(*pair);
+        }
+        butterflies(&mut pairs, &FORWARD[1][4 * half..]);
+        for pair in &mut pairs {
+            *pair = zip(*pair);
+        }
+        butterflies(&mut pairs, &FORWARD[2][4 * half..]);
+        for i in 0..4 {
+            (pairs[i].0, pairs[i].1) = zip(pairs[i]);
+            store(&mut f_hat[2 * i], pairs[i].0);
+            store(&mut f_hat[2 * i + 1], pairs[i].1);
+        }
     }
 }
 
@@ -88,18 +84,31 @@ pub(super) fn ntt_inverse(f_hat: &Tq, f: &mut Rq) {
     let Factors { zetas, last_layer } = factors();
 
     // len = 2, 4, 8, 16
-    for (pair, v) in f_hat.as_chunks::<2>().0.iter().enumerate() {
-        let [len_2, len_4, len_8] = &INVERSE[pair];
-        let (x, y) = unzip(load(&v[0]), load(&v[1]));
-        let (x, y) = butterfly_inverse(x, y, Factor::each(len_2));
-        let (x, y) = unzip(reduce(x), y);
-        let (x, y) = butterfly_inverse(x, y, Factor::each(len_4));
-        let (x, y) = exchange_halves(x, y);
-        let (x, y) = butterfly_inverse(x, y, Factor::each(len_8));
-        let (x, y) = unzip(x, y);
-        let (x, y) = butterfly_inverse(swap_quarters(x), swap_quarters(y), Factor::everywhere(&zetas[15 - pair]));
-        store(&mut f[2 * pair], reduce(x));
-        store(&mut f[2 * pair + 1], y);
+    for half in 0..2 {
+        let (f_hat, f) = (&f_hat[8 * half..8 * half + 8], &mut f[8 * half..8 * half + 8]);
+        let mut pairs = [(_mm256_setzero_si256(), _mm256_setzero_si256()); 4];
+        for i in 0..4 {
+            pairs[i] = unzip((load(&f_hat[2 * i]), load(&f_hat[2 * i + 1])));
+        }
+        butterflies_inverse(&mut pairs, &INVERSE[0][4 * half..]);
+        for (x, y) in &mut pairs {
+            (*x, *y) = unzip((reduce(*x), *y));
+        }
+        butterflies_inverse(&mut pairs, &INVERSE[1][4 * half..]);
+        for pair in &mut pairs {
+            *pair = exchange_halves(*pair);
+        }
+        butterflies_inverse(&mut pairs, &INVERSE[2][4 * half..]);
+        for (x, y) in &mut pairs {
+            (*x, *y) = unzip((*x, *y));
+            (*x, *y) = (swap_quarters(*x), swap_quarters(*y));
+        }
+        for i in 0..4 {
+            let (x, y) = pairs[i];
+            let (x, y) = butterfly_inverse(x, y, Factor::everywhere(&zetas[15 - 4 * half - i]));
+            store(&mut f[2 * i], reduce(x));
+            store(&mut f[2 * i + 1], y);
+        }
     }
 
     // len = 32, 64, 128
@@ -130,6 +139,24 @@ fn butterfly(x: __m256i, y: __m256i, zeta: Factor) -> (__m256i, __m256i) {
 #[target_feature(enable = "avx2")]
 fn butterfly_inverse(x: __m256i, y: __m256i, zeta: Factor) -> (__m256i, __m256i) {
     (_mm256_add_epi16(x, y), montgomery_multiply(_mm256_sub_epi16(y, x), zeta))
+}
+
+/// A layer of Algorithm 9 that joins the registers of each pair.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn butterflies(pairs: &mut [(__m256i, __m256i); 4], twiddles: &[Twiddles<16>]) {
+    for ((x, y), twiddles) in pairs.iter_mut().zip(twiddles) {
+        (*x, *y) = butterfly(*x, *y, Factor::each(twiddles));
+    }
+}
+
+/// The same for Algorithm 10.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn butterflies_inverse(pairs: &mut [(__m256i, __m256i); 4], twiddles: &[Twiddles<16>]) {
+    for ((x, y), twiddles) in pairs.iter_mut().zip(twiddles) {
+        (*x, *y) = butterfly_inverse(*x, *y, Factor::each(twiddles));
+    }
 }
 
 /// A layer of Algorithm 9 that joins registers 2^LOG apart: `len` = 32 * 2^LOG.
@@ -171,14 +198,14 @@ fn last_layer_inverse(v: &mut [__m256i; 8], [one, zeta]: &[Everywhere; 2]) {
 /// The dwords a0..a7 and b0..b7 become a0 b0 a1 b1 a4 b4 a5 b5 and a2 b2 a3 b3 a6 b6 a7 b7.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn zip(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
+fn zip((a, b): (__m256i, __m256i)) -> (__m256i, __m256i) {
     (_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b))
 }
 
 /// The dwords a0..a7 and b0..b7 become a0 a2 b0 b2 a4 a6 b4 b6 and a1 a3 b1 b3 a5 a7 b5 b7.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn unzip(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
+fn unzip((a, b): (__m256i, __m256i)) -> (__m256i, __m256i) {
     let (a, b) = (_mm256_castsi256_ps(a), _mm256_castsi256_ps(b));
     let (even, odd) = (_mm256_shuffle_ps::<0b10_00_10_00>(a, b), _mm256_shuffle_ps::<0b11_01_11_01>(a, b));
     (_mm256_castps_si256(even), _mm256_castps_si256(odd))
@@ -187,7 +214,7 @@ fn unzip(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
 /// The lower halves of both, and the upper halves.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn exchange_halves(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
+fn exchange_halves((a, b): (__m256i, __m256i)) -> (__m256i, __m256i) {
     (_mm256_permute2x128_si256::<0x20>(a, b), _mm256_permute2x128_si256::<0x31>(a, b))
 }
 

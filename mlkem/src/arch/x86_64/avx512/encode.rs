@@ -1,6 +1,6 @@
 //! ByteEncode_12 and ByteDecode_12 (Algorithms 5 and 6) with VBMI, and the comparison of ciphertexts.
 
-use super::sampling::unpack_12_vbmi;
+use super::sample_ntt::unpack_12_vbmi;
 use super::vector::{load, load_bytes, store, store_bytes, table};
 use crate::arch::Q;
 use crate::ring::Tq;
@@ -55,9 +55,11 @@ pub(super) fn byte_decode_12(bytes: &[u8; 384], f_hat: &mut Tq) -> bool {
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) fn equal(a: &[u8], b: &[u8]) -> u8 {
     debug_assert_eq!(a.len(), b.len());
+    let (a_chunks, a_rest) = a.as_chunks::<64>();
+    let (b_chunks, b_rest) = b.as_chunks::<64>();
     let zero = _mm512_setzero_si512();
-    let mut difference = zero;
-    for (a, b) in a.chunks(64).zip(b.chunks(64)) {
+    let mut difference = _mm512_xor_si512(load_bytes(a_rest, zero), load_bytes(b_rest, zero));
+    for (a, b) in a_chunks.iter().zip(b_chunks) {
         difference = _mm512_or_si512(difference, _mm512_xor_si512(load_bytes(a, zero), load_bytes(b, zero)));
     }
     0u8.wrapping_sub((_mm512_test_epi32_mask(difference, difference) == 0) as u8)

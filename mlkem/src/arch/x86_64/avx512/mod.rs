@@ -7,7 +7,8 @@ mod compress;
 mod encode;
 mod multiply;
 mod ntt;
-mod sampling;
+mod sample_ntt;
+mod sample_poly_cbd;
 mod vector;
 
 use super::{avx2, run};
@@ -62,23 +63,23 @@ impl Arithmetic for Avx512 {
 
     #[inline]
     fn sample_ntt(self, bytes: &[u8], a_hat: &mut Tq, count: usize) -> usize {
-        run!(sampling::sample_ntt(bytes, a_hat, count))
+        run!(sample_ntt::sample_ntt(bytes, a_hat, count))
     }
 
     #[inline]
     fn sample_ntt_lane<const W: usize>(self, blocks: [&States<W>; 3], lane: usize, a_hat: &mut Tq) -> usize {
         let [first, second, third] = blocks;
-        run!(sampling::sample_ntt_lane(first, second, third, lane, a_hat))
+        run!(sample_ntt::sample_ntt_lane(first, second, third, lane, a_hat))
     }
 
     #[inline]
     fn sample_poly_cbd_2(self, bytes: &[u8; 128], f: &mut Rq) {
-        run!(sampling::sample_poly_cbd_2(bytes, f));
+        run!(sample_poly_cbd::sample_poly_cbd_2(bytes, f));
     }
 
     #[inline]
     fn sample_poly_cbd_3(self, bytes: &[u8; 192], f: &mut Rq) {
-        run!(sampling::sample_poly_cbd_3(bytes, f));
+        run!(sample_poly_cbd::sample_poly_cbd_3(bytes, f));
     }
 
     #[inline]
@@ -153,23 +154,23 @@ impl Arithmetic for Avx512Vbmi {
 
     #[inline]
     fn sample_ntt(self, bytes: &[u8], a_hat: &mut Tq, count: usize) -> usize {
-        run!(sampling::sample_ntt_vbmi(bytes, a_hat, count))
+        run!(sample_ntt::sample_ntt_vbmi(bytes, a_hat, count))
     }
 
     #[inline]
     fn sample_ntt_lane<const W: usize>(self, blocks: [&States<W>; 3], lane: usize, a_hat: &mut Tq) -> usize {
         let [first, second, third] = blocks;
-        run!(sampling::sample_ntt_lane_vbmi(first, second, third, lane, a_hat))
+        run!(sample_ntt::sample_ntt_lane_vbmi(first, second, third, lane, a_hat))
     }
 
     #[inline]
     fn sample_poly_cbd_2(self, bytes: &[u8; 128], f: &mut Rq) {
-        run!(sampling::sample_poly_cbd_2(bytes, f));
+        run!(sample_poly_cbd::sample_poly_cbd_2(bytes, f));
     }
 
     #[inline]
     fn sample_poly_cbd_3(self, bytes: &[u8; 192], f: &mut Rq) {
-        run!(sampling::sample_poly_cbd_3(bytes, f));
+        run!(sample_poly_cbd::sample_poly_cbd_3(bytes, f));
     }
 
     #[inline]

@@ -3,7 +3,7 @@
 //! Three layers join whole registers. For the other four, registers go in pairs of neighbours, in which
 //! coefficients of the same register meet: [`twiddles`](super::super::twiddles) says how they get apart.
 
-use super::super::twiddles::{Everywhere, Factors, Twiddles, factors, forward, index, inverse};
+use super::super::twiddles::{Everywhere, Factors, Twiddles, factors, forward_layer, index, inverse_layer};
 use super::vector::{Factor, load, montgomery_multiply, reduce, store};
 use crate::ring::{Rq, Tq};
 use core::arch::x86_64::*;
@@ -16,36 +16,20 @@ const LAYOUT_2: [u32; 4] = [4, 5, 1, 3];
 const LAYOUT_1: [u32; 4] = [4, 5, 3, 2];
 
 /// The factors of the layers `len` = 16, 8, 4 and 2, for each pair of registers.
-static FORWARD: [[Twiddles<32>; 4]; 4] = {
-    let mut twiddles = [[forward(0, 4, &LAYOUT_4); 4]; 4];
-    let mut pair = 0;
-    while pair < 4 {
-        twiddles[pair] = [
-            forward(64 * pair, 4, &LAYOUT_4),
-            forward(64 * pair, 3, &LAYOUT_3),
-            forward(64 * pair, 2, &LAYOUT_2),
-            forward(64 * pair, 1, &LAYOUT_1),
-        ];
-        pair += 1;
-    }
-    twiddles
-};
+static FORWARD: [[Twiddles<32>; 4]; 4] = [
+    forward_layer(4, &LAYOUT_4),
+    forward_layer(3, &LAYOUT_3),
+    forward_layer(2, &LAYOUT_2),
+    forward_layer(1, &LAYOUT_1),
+];
 
 /// The same for the inverse, in its order: `len` = 2, 4, 8 and 16.
-static INVERSE: [[Twiddles<32>; 4]; 4] = {
-    let mut twiddles = [[inverse(0, 1, &LAYOUT_1); 4]; 4];
-    let mut pair = 0;
-    while pair < 4 {
-        twiddles[pair] = [
-            inverse(64 * pair, 1, &LAYOUT_1),
-            inverse(64 * pair, 2, &LAYOUT_2),
-            inverse(64 * pair, 3, &LAYOUT_3),
-            inverse(64 * pair, 4, &LAYOUT_4_INVERSE),
-        ];
-        pair += 1;
-    }
-    twiddles
-};
+static INVERSE: [[Twiddles<32>; 4]; 4] = [
+    inverse_layer(1, &LAYOUT_1),
+    inverse_layer(2, &LAYOUT_2),
+    inverse_layer(3, &LAYOUT_3),
+    inverse_layer(4, &LAYOUT_4_INVERSE),
+];
 
 /// The dwords of a pair (0 to 15 of the first register, 16 to 31 of the second) in the layout of `len` = 2 ...
 static TO_LAYOUT_1: [[i32; 16]; 2] = {
@@ -90,12 +74,31 @@ pub(super) fn ntt(f: &Rq, f_hat: &mut Tq) {
     layer::<1>(&mut v, zetas);
     layer::<0>(&mut v, zetas);
 
-    // len = 16, 8, 4, 2
-    let f_hat = f_hat.as_chunks_mut::<2>().0;
-    within_pair(v[0], v[1], &FORWARD[0], &mut f_hat[0]);
-    within_pair(v[2], v[3], &FORWARD[1], &mut f_hat[1]);
-    within_pair(v[4], v[5], &FORWARD[2], &mut f_hat[2]);
-    within_pair(v[6], v[7], &FORWARD[3], &mut f_hat[3]);
+    // len = 16, 8, 4, 2: a step at a time for all pairs, so that they need not wait for one another
+    let mut pairs = [(v[0], v[1]), (v[2], v[3]), (v[4], v[5]), (v[6], v[7])];
+    for pair in &mut pairs {
+        *pair = exchange_halves(*pair);
+    }
+    butterflies(&mut pairs, &FORWARD[0]);
+    for pair in &mut pairs {
+        *pair = unzip_quarters(*pair);
+    }
+    butterflies(&mut pairs, &FORWARD[1]);
+    for pair in &mut pairs {
+        *pair = zip(*pair);
+    }
+    butterflies(&mut pairs, &FORWARD[2]);
+    for pair in &mut pairs {
+        *pair = zip(*pair);
+    }
+    butterflies(&mut pairs, &FORWARD[3]);
+    let [low, high] = &FROM_LAYOUT_1;
+    let (low, high) = (dwords(low), dwords(high));
+    for i in 0..4 {
+        let (x, y) = pairs[i];
+        store(&mut f_hat[2 * i], _mm512_permutex2var_epi32(x, low, y));
+        store(&mut f_hat[2 * i + 1], _mm512_permutex2var_epi32(x, high, y));
+    }
 }
 
 /// Algorithm 10, times R. In: |f_hat| < 2^14. Out: |f| <= q.
@@ -108,14 +111,33 @@ pub(super) fn ntt_inverse(f_hat: &Tq, f: &mut Rq) {
     let f_hat = f_hat.0.as_chunks::<32>().0;
     let f = f.0.as_chunks_mut::<32>().0;
     let Factors { zetas, last_layer: [one, zeta] } = factors();
-    let mut v = [_mm512_setzero_si512(); 8];
 
     // len = 2, 4, 8, 16
-    let f_hat = f_hat.as_chunks::<2>().0;
-    (v[0], v[1]) = within_pair_inverse(&f_hat[0], &INVERSE[0]);
-    (v[2], v[3]) = within_pair_inverse(&f_hat[1], &INVERSE[1]);
-    (v[4], v[5]) = within_pair_inverse(&f_hat[2], &INVERSE[2]);
-    (v[6], v[7]) = within_pair_inverse(&f_hat[3], &INVERSE[3]);
+    let [low, high] = &TO_LAYOUT_1;
+    let (low, high) = (dwords(low), dwords(high));
+    let mut pairs = [(low, high); 4];
+    for i in 0..4 {
+        let (x, y) = (load(&f_hat[2 * i]), load(&f_hat[2 * i + 1]));
+        pairs[i] = (_mm512_permutex2var_epi32(x, low, y), _mm512_permutex2var_epi32(x, high, y));
+    }
+    butterflies_inverse(&mut pairs, &INVERSE[0]);
+    for pair in &mut pairs {
+        *pair = unzip((reduce(pair.0), pair.1));
+    }
+    butterflies_inverse(&mut pairs, &INVERSE[1]);
+    for pair in &mut pairs {
+        *pair = unzip(*pair);
+    }
+    butterflies_inverse(&mut pairs, &INVERSE[2]);
+    for pair in &mut pairs {
+        *pair = exchange_halves(*pair);
+    }
+    butterflies_inverse(&mut pairs, &INVERSE[3]);
+    for pair in &mut pairs {
+        *pair = unzip_quarters((reduce(pair.0), pair.1));
+    }
+    let [(v0, v1), (v2, v3), (v4, v5), (v6, v7)] = pairs;
+    let mut v = [v0, v1, v2, v3, v4, v5, v6, v7];
 
     // len = 32, 64, 128
     layer_inverse::<0>(&mut v, zetas);
@@ -126,42 +148,6 @@ pub(super) fn ntt_inverse(f_hat: &Tq, f: &mut Rq) {
         store(&mut f[i], montgomery_multiply(sum, one));
         store(&mut f[i + 4], montgomery_multiply(difference, zeta));
     }
-}
-
-/// The layers of Algorithm 9 with `len` = 16, 8, 4, 2.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn within_pair(x: __m512i, y: __m512i, twiddles: &[Twiddles<32>; 4], f_hat: &mut [[i16; 32]; 2]) {
-    let [len_16, len_8, len_4, len_2] = twiddles;
-    let (x, y) = exchange_halves(x, y);
-    let (x, y) = butterfly(x, y, Factor::each(len_16));
-    let (x, y) = unzip_quarters(x, y);
-    let (x, y) = butterfly(x, y, Factor::each(len_8));
-    let (x, y) = zip(x, y);
-    let (x, y) = butterfly(x, y, Factor::each(len_4));
-    let (x, y) = zip(x, y);
-    let (x, y) = butterfly(x, y, Factor::each(len_2));
-    let [low, high] = &FROM_LAYOUT_1;
-    store(&mut f_hat[0], _mm512_permutex2var_epi32(x, dwords(low), y));
-    store(&mut f_hat[1], _mm512_permutex2var_epi32(x, dwords(high), y));
-}
-
-/// The layers of Algorithm 10 with `len` = 2, 4, 8, 16.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn within_pair_inverse(f_hat: &[[i16; 32]; 2], twiddles: &[Twiddles<32>; 4]) -> (__m512i, __m512i) {
-    let [len_2, len_4, len_8, len_16] = twiddles;
-    let [low, high] = &TO_LAYOUT_1;
-    let (x, y) = (load(&f_hat[0]), load(&f_hat[1]));
-    let (x, y) = (_mm512_permutex2var_epi32(x, dwords(low), y), _mm512_permutex2var_epi32(x, dwords(high), y));
-    let (x, y) = butterfly_inverse(x, y, Factor::each(len_2));
-    let (x, y) = unzip(reduce(x), y);
-    let (x, y) = butterfly_inverse(x, y, Factor::each(len_4));
-    let (x, y) = unzip(x, y);
-    let (x, y) = butterfly_inverse(x, y, Factor::each(len_8));
-    let (x, y) = exchange_halves(x, y);
-    let (x, y) = butterfly_inverse(x, y, Factor::each(len_16));
-    unzip_quarters(reduce(x), y)
 }
 
 /// Lines 8 to 12 of Algorithm 9: (x, y) becomes (x + zeta y, x - zeta y).
@@ -177,6 +163,24 @@ fn butterfly(x: __m512i, y: __m512i, zeta: Factor) -> (__m512i, __m512i) {
 #[target_feature(enable = "avx512f,avx512bw")]
 fn butterfly_inverse(x: __m512i, y: __m512i, zeta: Factor) -> (__m512i, __m512i) {
     (_mm512_add_epi16(x, y), montgomery_multiply(_mm512_sub_epi16(y, x), zeta))
+}
+
+/// A layer of Algorithm 9 that joins the registers of each pair.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn butterflies(pairs: &mut [(__m512i, __m512i); 4], twiddles: &[Twiddles<32>; 4]) {
+    for i in 0..4 {
+        pairs[i] = butterfly(pairs[i].0, pairs[i].1, Factor::each(&twiddles[i]));
+    }
+}
+
+/// The same for Algorithm 10.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn butterflies_inverse(pairs: &mut [(__m512i, __m512i); 4], twiddles: &[Twiddles<32>; 4]) {
+    for i in 0..4 {
+        pairs[i] = butterfly_inverse(pairs[i].0, pairs[i].1, Factor::each(&twiddles[i]));
+    }
 }
 
 /// A layer of Algorithm 9 that joins registers 2^LOG apart: `len` = 32 * 2^LOG.
@@ -206,28 +210,28 @@ fn layer_inverse<const LOG: usize>(v: &mut [__m512i; 8], zetas: &[Everywhere; 16
 /// The lower halves of both, and the upper halves.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn exchange_halves(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
+fn exchange_halves((a, b): (__m512i, __m512i)) -> (__m512i, __m512i) {
     (_mm512_shuffle_i64x2::<0b01_00_01_00>(a, b), _mm512_shuffle_i64x2::<0b11_10_11_10>(a, b))
 }
 
 /// The quarters a0..a3 and b0..b3 become a0 a2 b0 b2 and a1 a3 b1 b3.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn unzip_quarters(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
+fn unzip_quarters((a, b): (__m512i, __m512i)) -> (__m512i, __m512i) {
     (_mm512_shuffle_i64x2::<0b10_00_10_00>(a, b), _mm512_shuffle_i64x2::<0b11_01_11_01>(a, b))
 }
 
 /// In each quarter, the dwords a0..a3 and b0..b3 become a0 b0 a1 b1 and a2 b2 a3 b3.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn zip(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
+fn zip((a, b): (__m512i, __m512i)) -> (__m512i, __m512i) {
     (_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b))
 }
 
 /// In each quarter, the dwords a0..a3 and b0..b3 become a0 a2 b0 b2 and a1 a3 b1 b3.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn unzip(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
+fn unzip((a, b): (__m512i, __m512i)) -> (__m512i, __m512i) {
     let (a, b) = (_mm512_castsi512_ps(a), _mm512_castsi512_ps(b));
     let (even, odd) = (_mm512_shuffle_ps::<0b10_00_10_00>(a, b), _mm512_shuffle_ps::<0b11_01_11_01>(a, b));
     (_mm512_castps_si512(even), _mm512_castps_si512(odd))
