@@ -7,6 +7,8 @@
 
 #![cfg_attr(test, allow(clippy::expect_used, clippy::panic, reason = "that is how a test fails"))]
 
+#[cfg(feature = "peers")]
+pub mod alternatives;
 mod batch;
 pub mod cases;
 pub mod chart;
@@ -14,8 +16,6 @@ pub mod comparison;
 pub mod grid;
 pub mod hashing;
 pub mod kem;
-#[cfg(feature = "peers")]
-pub mod kernels;
 pub mod measure;
 #[cfg(feature = "peers")]
 pub mod peers;

@@ -1,9 +1,9 @@
 //! The comparison with other libraries, and the check of the ratios.
 
 use super::{Arguments, ours, write_grids};
+use benches::alternatives;
 use benches::cases::{self, Case};
 use benches::comparison::{Comparison, Verdict, grid};
-use benches::kernels;
 use benches::measure::{Variant, side_by_side};
 use benches::peers::{self, Peer};
 use benches::targets::{self, BEST, Target};
@@ -15,8 +15,7 @@ pub(super) fn report(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> 
     let (cases, mut peers) = (cases::all(), peers::all());
     let chosen = |name: &str| name.contains(&arguments.filter);
     let comparisons: Vec<Comparison> = if arguments.check {
-        peers.extend(kernels::all());
-        peers.extend(kernels::batches());
+        peers.extend(alternatives::all());
         let targets = targets::all().into_iter().filter(|target| chosen(&target.case));
         targets.map(|target| check(target, &cases, &peers, arguments)).collect()
     } else {

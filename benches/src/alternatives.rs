@@ -1,4 +1,5 @@
-//! The bare permutations of each backend, one and many states at once, as sides of a [`Target`](crate::targets::Target).
+//! Other ways of ours to do an operation, as sides of a [`Target`](crate::targets::Target): the bare permutations of each
+//! backend, batches, and prepared keys.
 
 use crate::batch;
 use crate::cases::Run;
@@ -6,11 +7,20 @@ use crate::peers::Peer;
 use keccak::arch::portable::Portable;
 use keccak::permutation::ROUNDS;
 use keccak::{Aligned, Permute};
+use mlkem::{Ciphertext, DecapsulationKey, MlKem512, MlKem768, MlKem1024, ParameterSet};
 use std::hint::black_box;
 
-/// The kernels that this processor can run, named by their backend and number of states.
+/// All that this processor can run.
 #[must_use]
 pub fn all() -> Vec<Peer> {
+    let mut all = kernels();
+    all.extend(batches());
+    all.extend([prepared_decaps::<MlKem512>(), prepared_decaps::<MlKem768>(), prepared_decaps::<MlKem1024>()]);
+    all
+}
+
+/// One and many states, named by their backend and number of states.
+fn kernels() -> Vec<Peer> {
     #[allow(unused_mut)]
     let mut kernels = vec![kernel::<_, 1>("portable x1", Portable)];
     #[cfg(target_arch = "x86_64")]
@@ -34,8 +44,7 @@ fn kernel<B: Permute<W> + 'static, const W: usize>(name: &'static str, backend: 
 }
 
 /// The operations of a batch of ML-KEM on the preferred backend, as ways to do the single ones.
-#[must_use]
-pub fn batches() -> Vec<Peer> {
+fn batches() -> Vec<Peer> {
     let batch = |case: &str, prepare: fn(usize) -> Run, (library, size)| Peer {
         library,
         case: case.to_string(),
@@ -44,4 +53,19 @@ pub fn batches() -> Vec<Peer> {
     };
     let sizes = [("batch of 8", 8), ("batch of 64", 64)];
     batch::all().flat_map(|(case, prepare)| sizes.map(|size| batch(&case, prepare, size))).collect()
+}
+
+/// Decapsulation with a key that keeps its matrix, as some libraries' keys always do.
+#[allow(clippy::expect_used, reason = "an input that is refused has no time")]
+fn prepared_decaps<P: ParameterSet>() -> Peer {
+    let prepare = || -> Run {
+        let key = DecapsulationKey::<P>::from_seed(&[0x5e; 64]);
+        let ciphertext = key.encapsulation_key().encapsulate_deterministic(&[0x3d; 32]).0.to_bytes();
+        let key = key.prepare();
+        Box::new(move || {
+            let ciphertext = Ciphertext::from_bytes(black_box(ciphertext.as_ref())).expect("a ciphertext");
+            black_box(*black_box(&key).decapsulate(&ciphertext).as_bytes());
+        })
+    };
+    Peer { library: "prepared key", case: format!("{}/Decaps", P::NAME), operations: 1, prepare: Box::new(prepare) }
 }
