@@ -75,7 +75,7 @@ fn permutes<const W: usize, P: Permute<W>>(token: P) {
             for one in &mut expected {
                 Portable.permute(one, rounds);
             }
-            let mut in_place = input.clone();
+            let mut in_place = *input;
             token.permute(&mut in_place, rounds);
             assert_lanes(&in_place, &expected, "permute");
             let mut to = random.states();
@@ -98,12 +98,12 @@ fn absorbs<const W: usize, P: Permute<W>>(token: P) {
             for w in 0..W {
                 let mut expected = before.clone();
                 Portable.absorb_lane(&mut expected[w], 0, blocks[w]);
-                let mut states = input.clone();
+                let mut states = input;
                 token.absorb_lane(&mut states, w, blocks[w]);
                 assert_lanes(&states, &expected, "absorb_lane");
-                all[w] = expected[w].clone();
+                all[w] = expected[w];
             }
-            let mut states = input.clone();
+            let mut states = input;
             token.absorb(&mut states, &blocks);
             assert_lanes(&states, &all, "absorb");
         }
@@ -111,7 +111,7 @@ fn absorbs<const W: usize, P: Permute<W>>(token: P) {
     for w in 0..W {
         let (input, words) = (random.states::<W>(), random.states::<1>());
         let mut expected: Vec<_> = (0..W).map(|w| lane(&input, w)).collect();
-        expected[w] = words.clone();
+        expected[w] = words;
         let mut states = input;
         token.set_lane(&mut states, w, &words.map(|[word]| word));
         assert_lanes(&states, &expected, "set_lane");

@@ -5,12 +5,34 @@
 //! far ahead and rotate operands for free.
 
 use super::lanes::{lanes_in_pairs, load_pair, store_pair};
-use super::{Neon, Sha3, neon, scalar, sha3};
+use super::{Neon, Scalar, Sha3, neon, scalar, sha3};
 use crate::states::{Permute, States, round_constants};
 
-/// Four states at once, partly by the vector instructions that `Vector` proves and partly in the general registers.
+/// Four states at once, partly by the vector instructions that `Vector` proves and partly in the general registers;
+/// two by the vector instructions, one in the general registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hybrid<Vector>(pub Vector);
+
+impl<Vector: Copy> Permute<1> for Hybrid<Vector> {
+    #[inline]
+    fn permute(self, states: &mut States<1>, rounds: usize) {
+        Scalar.permute(states, rounds);
+    }
+}
+
+impl<Vector: Permute<2>> Permute<2> for Hybrid<Vector> {
+    #[inline]
+    fn permute(self, states: &mut States<2>, rounds: usize) {
+        self.0.permute(states, rounds);
+    }
+
+    #[inline]
+    fn permute_into(self, from: &States<2>, to: &mut States<2>, rounds: usize) {
+        self.0.permute_into(from, to, rounds);
+    }
+
+    lanes_in_pairs!(2);
+}
 
 impl Permute<4> for Hybrid<Neon> {
     #[inline]
@@ -64,5 +86,5 @@ macro_rules! keccak_p_x4 {
     };
 }
 
-keccak_p_x4!(with_neon, "neon", neon::round);
-keccak_p_x4!(with_sha3, "sha3", sha3::round);
+keccak_p_x4!(with_neon, "neon", neon::round::<0>);
+keccak_p_x4!(with_sha3, "sha3", sha3::round::<0>);

@@ -21,8 +21,12 @@ cpufeatures::new!(feat_sha3, "sha3");
 
 impl Sha3 {
     /// The token, if the operating system says that the processor has FEAT_SHA3.
-    #[inline]
     pub fn detect() -> Option<Self> {
+        // `cpufeatures` takes SHA-512 instructions for these, which Linux tells apart.
+        #[cfg(any(target_os = "linux", target_os = "android"))]
+        if super::hwcap() & (1 << 17) == 0 {
+            return None;
+        }
         feat_sha3::get().then_some(Self(()))
     }
 }
@@ -82,7 +86,7 @@ fn keccak_p_x1(states: &mut States<1>, rounds: usize) {
         // SAFETY: `word` is 8 readable bytes.
         *vector = vcombine_u64(unsafe { vld1_u64(word.as_ptr()) }, zero);
     }
-    let a = keccak_p(a, rounds);
+    let a = keccak_p::<1>(a, rounds);
     for (word, vector) in states.iter_mut().zip(a) {
         // SAFETY: `word` is 8 writable bytes.
         unsafe { vst1_u64(word.as_mut_ptr(), vget_low_u64(vector)) };
@@ -100,23 +104,24 @@ fn keccak_p_x1(states: &mut States<1>, rounds: usize) {
 unsafe fn keccak_p_pair<const W: usize>(from: *const States<W>, to: *mut States<W>, pair: usize, rounds: usize) {
     // SAFETY: the caller's promise.
     let a = unsafe { load_pair(from, pair) };
-    let a = keccak_p(a, rounds);
+    let a = keccak_p::<W>(a, rounds);
     // SAFETY: the caller's promise.
     unsafe { store_pair(to, pair, a) };
 }
 
+/// W only makes copies of this, and of `round`: a function with one caller is sure to be inlined.
 #[inline]
 #[target_feature(enable = "sha3")]
-fn keccak_p(mut a: [uint64x2_t; 25], rounds: usize) -> [uint64x2_t; 25] {
+fn keccak_p<const W: usize>(mut a: [uint64x2_t; 25], rounds: usize) -> [uint64x2_t; 25] {
     for &constant in round_constants(rounds) {
-        a = round(a, constant);
+        a = round::<W>(a, constant);
     }
     a
 }
 
 #[inline]
 #[target_feature(enable = "sha3")]
-pub(super) fn round(a: [uint64x2_t; 25], constant: u64) -> [uint64x2_t; 25] {
+pub(super) fn round<const W: usize>(a: [uint64x2_t; 25], constant: u64) -> [uint64x2_t; 25] {
     // theta: the parity of each column, and what each column gets
     let mut c = [a[0]; 5];
     for x in 0..5 {

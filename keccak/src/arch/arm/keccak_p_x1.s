@@ -154,6 +154,7 @@ col423  .req q11
     veor        a00, a00, d31
     .endm
 
+    push        {lr}
     vpush       {d8-d15}
     mov         r3, r0
     vld1.64     {a00, a10, a20, a30}, [r3]!
@@ -185,7 +186,7 @@ col423  .req q11
     vst1.64     {a04, a14, a24, a34}, [r0]!
     vst1.64     {a44}, [r0]
     vpop        {d8-d15}
-    bx          lr
+    pop         {pc}
 
     @ these names are for this function only
     .irp        name, rol1, theta, rol_two, rho_pi, chi_row, chi, iota

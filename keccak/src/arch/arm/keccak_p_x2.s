@@ -114,7 +114,7 @@ add4    .req q9
     vstmia      r1!, {d0-d9}
     .endm
 
-    push        {r4, r5}
+    push        {r4, r5, lr}
     vpush       {d8-d15}
     mov         onward, #16*6
     mov         around, #16*1
@@ -160,8 +160,7 @@ add4    .req q9
     bne         1b
 
     vpop        {d8-d15}
-    pop         {r4, r5}
-    bx          lr
+    pop         {r4, r5, pc}
 
     @ these names are for this function only
     .irp        name, theta_column, parity_row, theta, pi_row, theta_row, rho_row, chi_row, iota, store_row

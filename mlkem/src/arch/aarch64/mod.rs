@@ -29,7 +29,6 @@ pub struct Neon(());
 
 impl Neon {
     /// Always there: the target's baseline has it.
-    #[allow(clippy::unnecessary_wraps)] // the other backends' detection can fail
     pub(crate) const fn detect() -> Option<Self> {
         Some(Self(()))
     }

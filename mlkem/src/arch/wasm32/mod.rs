@@ -30,7 +30,6 @@ pub struct Simd128(());
 
 impl Simd128 {
     /// Always there: this module is compiled only where the target feature is on.
-    #[allow(clippy::unnecessary_wraps)] // the other backends' detection can fail
     pub(crate) const fn detect() -> Option<Self> {
         Some(Self(()))
     }
