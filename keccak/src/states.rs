@@ -46,12 +46,13 @@ pub trait Permute<const W: usize>: Copy {
         }
     }
 
-    /// Overwrites one lane with the words of a state.
+    /// Makes one lane a new state that has absorbed `block`, whose length is a multiple of 8 and at most 200 bytes.
     #[inline]
-    fn set_lane(self, states: &mut States<W>, lane: usize, words: &[u64; 25]) {
-        for (word, value) in states.iter_mut().zip(words) {
-            word[lane] = *value;
+    fn start_lane(self, states: &mut States<W>, lane: usize, block: &[u8]) {
+        for word in states.iter_mut() {
+            word[lane] = 0;
         }
+        self.absorb_lane(states, lane, block);
     }
 
     /// Copies the first bytes of one lane out; `out` is at most 200 bytes, of any length.

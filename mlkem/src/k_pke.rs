@@ -14,6 +14,7 @@ pub(crate) struct Multiplier<const K: usize> {
 }
 
 impl<const K: usize> Multiplier<K> {
+    #[inline(always)]
     pub(crate) const fn new() -> Self {
         Self { vector: zero_vector(), twin: zero_vector() }
     }
@@ -47,6 +48,7 @@ pub(crate) struct Noise<const K: usize> {
 }
 
 impl<const K: usize> Noise<K> {
+    #[inline(always)]
     pub(crate) const fn new() -> Self {
         Self { y_hat: Multiplier::new(), e1: [const { Rq::ZERO }; K], e2: Rq::ZERO }
     }

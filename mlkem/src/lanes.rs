@@ -177,39 +177,39 @@ fn absorb<B: Backend<W>, const W: usize>(
     message: Message<'_>,
 ) {
     let mut padded = Padded::new();
+    let block = padded.block(slot, message);
     if slot.block == 0 {
-        padded.block(slot, message);
-        backend.keccak().set_lane(states, lane, &padded.words());
+        backend.keccak().start_lane(states, lane, block);
     } else {
-        backend.keccak().absorb_lane(states, lane, padded.block(slot, message));
+        backend.keccak().absorb_lane(states, lane, block);
     }
 }
 
-/// Room for a block that has to be put together; wiped on drop.
-#[repr(C, align(8))]
-struct Padded([u8; 200]);
+/// Room for a block that has to be put together, of the largest rate; wiped on drop.
+#[repr(C, align(64))]
+struct Padded([u8; XOF_RATE]);
 
 impl Padded {
     #[inline]
     const fn new() -> Self {
-        Self([0; 200])
+        Self([0; XOF_RATE])
     }
 
     /// The bytes that `slot` absorbs of `message`: where they stand, or put together here, with the padding where the message ends.
     #[inline]
     fn block<'a>(&'a mut self, slot: Slot, message: Message<'a>) -> &'a [u8] {
         let rate = slot.stream.rate();
-        let end = match message {
-            Message::Seed(seed, Suffix::Counter(n)) => {
+        match message {
+            Message::Seed(seed, suffix) => {
+                // whole words: bytes stored one by one would hold up the load of the word
+                let domain = u64::from(slot.stream.domain());
+                let word = match suffix {
+                    Suffix::Counter(n) => u64::from(n) | domain << 8,
+                    Suffix::Indices(first, second) => u64::from(first) | u64::from(second) << 8 | domain << 16,
+                };
                 self.0[..32].copy_from_slice(seed);
-                self.0[32] = n;
-                33
-            }
-            Message::Seed(seed, Suffix::Indices(first, second)) => {
-                self.0[..32].copy_from_slice(seed);
-                self.0[32] = first;
-                self.0[33] = second;
-                34
+                self.0[32..40].copy_from_slice(&word.to_le_bytes());
+                self.0[rate - 8..rate].copy_from_slice(&(0x80u64 << 56).to_le_bytes());
             }
             Message::Strings(first, second) => {
                 let start = rate * usize::from(slot.block);
@@ -222,12 +222,12 @@ impl Padded {
                 {
                     return whole;
                 }
-                self.gather(rate, start, [first, second])
+                let end = self.gather(rate, start, [first, second]);
+                if end < rate {
+                    self.0[end] = slot.stream.domain();
+                    self.0[rate - 1] ^= 0x80;
+                }
             }
-        };
-        if end < rate {
-            self.0[end] = slot.stream.domain();
-            self.0[rate - 1] ^= 0x80;
         }
         &self.0[..rate]
     }
@@ -244,21 +244,12 @@ impl Padded {
         }
         end
     }
-
-    #[inline]
-    fn words(&self) -> [u64; 25] {
-        let mut words = [0; 25];
-        for (word, bytes) in words.iter_mut().zip(self.0.as_chunks().0) {
-            *word = u64::from_le_bytes(*bytes);
-        }
-        words
-    }
 }
 
 impl Drop for Padded {
     #[inline]
     fn drop(&mut self) {
-        self.0 = [0; 200];
+        self.0 = [0; XOF_RATE];
         optimization_barrier(self);
     }
 }

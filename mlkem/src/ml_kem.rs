@@ -123,6 +123,7 @@ impl<B: Backend<W>, const K: usize, const W: usize> Streams<B, W> for KeyGenerat
 }
 
 impl<'a, const K: usize> KeyGeneration<'a, K> {
+    #[inline(always)]
     fn new(d: &'a [u8; 32], s: &'a mut [u8], ek: &'a mut [u8], h: &'a mut [u8; 32]) -> Self {
         Self {
             d,
@@ -185,7 +186,8 @@ struct Encryption<'a, const K: usize> {
 }
 
 impl<'a, const K: usize> Encryption<'a, K> {
-    /// `ek` is empty, and there are no rows, where the key is prepared.
+    /// `ek` is empty, and there are no rows, where the key is prepared. Inlined, so that it is made where it stands.
+    #[inline(always)]
     fn new(m: &'a [u8; 32], ek: &'a [u8], a_hat: &'a mut [[Tq; K]]) -> Self {
         let mut encryption = Self {
             m,

@@ -67,9 +67,9 @@ impl Permute<4> for Avx2 {
     }
 
     #[inline]
-    fn set_lane(self, states: &mut States<4>, lane: usize, words: &[u64; 25]) {
+    fn start_lane(self, states: &mut States<4>, lane: usize, block: &[u8]) {
         // SAFETY: `self` proves AVX2.
-        unsafe { set_lane(states, lane, words) }
+        unsafe { start_lane(states, lane, block) }
     }
 
     #[inline]
@@ -205,12 +205,16 @@ fn absorb_lane(states: &mut States<4>, lane: usize, block: &[u8]) {
 }
 
 #[target_feature(enable = "avx2")]
-fn set_lane(states: &mut States<4>, lane: usize, words: &[u64; 25]) {
+fn start_lane(states: &mut States<4>, lane: usize, block: &[u8]) {
     let mask = lane_mask(lane);
     // SAFETY: four words are a `__m256i`.
-    let states: &mut [Unaligned<__m256i>; 25] = unsafe { vectors(states) };
-    for (word, value) in states.iter_mut().zip(words) {
-        word.0 = _mm256_blendv_epi8(word.0, _mm256_set1_epi64x(*value as i64), mask);
+    let words: &mut [Unaligned<__m256i>; 25] = unsafe { vectors(states) };
+    let (first, rest) = words.split_at_mut(block.len() >> 3);
+    for (word, bytes) in first.iter_mut().zip(block.as_chunks().0) {
+        word.0 = _mm256_blendv_epi8(word.0, _mm256_set1_epi64x(i64::from_le_bytes(*bytes)), mask);
+    }
+    for word in rest {
+        word.0 = _mm256_andnot_si256(mask, word.0);
     }
 }
 

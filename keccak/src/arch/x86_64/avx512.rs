@@ -47,8 +47,8 @@ macro_rules! delegate {
             }
 
             #[inline]
-            fn set_lane(self, states: &mut States<$w>, lane: usize, words: &[u64; 25]) {
-                self.0.set_lane(states, lane, words);
+            fn start_lane(self, states: &mut States<$w>, lane: usize, block: &[u8]) {
+                self.0.start_lane(states, lane, block);
             }
 
             #[inline]
@@ -93,9 +93,9 @@ impl Permute<8> for Avx512 {
     }
 
     #[inline]
-    fn set_lane(self, states: &mut States<8>, lane: usize, words: &[u64; 25]) {
+    fn start_lane(self, states: &mut States<8>, lane: usize, block: &[u8]) {
         // SAFETY: `self` proves AVX-512 F.
-        unsafe { set_lane(states, lane, words) }
+        unsafe { start_lane(states, lane, block) }
     }
 
     #[inline]
@@ -140,11 +140,15 @@ fn absorb_lane(states: &mut States<8>, lane: usize, block: &[u8]) {
 }
 
 #[target_feature(enable = "avx512f")]
-fn set_lane(states: &mut States<8>, lane: usize, words: &[u64; 25]) {
+fn start_lane(states: &mut States<8>, lane: usize, block: &[u8]) {
     // SAFETY: eight words are a `__m512i`.
-    let states: &mut [Unaligned<__m512i>; 25] = unsafe { vectors(states) };
-    for (word, value) in states.iter_mut().zip(words) {
-        word.0 = _mm512_mask_set1_epi64(word.0, 1 << lane, *value as i64);
+    let words: &mut [Unaligned<__m512i>; 25] = unsafe { vectors(states) };
+    let (first, rest) = words.split_at_mut(block.len() >> 3);
+    for (word, bytes) in first.iter_mut().zip(block.as_chunks().0) {
+        word.0 = _mm512_mask_set1_epi64(word.0, 1 << lane, i64::from_le_bytes(*bytes));
+    }
+    for word in rest {
+        word.0 = _mm512_mask_set1_epi64(word.0, 1 << lane, 0);
     }
 }
 

@@ -82,9 +82,9 @@ impl Permute<4> for Avx512Vl {
     }
 
     #[inline]
-    fn set_lane(self, states: &mut States<4>, lane: usize, words: &[u64; 25]) {
+    fn start_lane(self, states: &mut States<4>, lane: usize, block: &[u8]) {
         // SAFETY: `self` proves AVX-512 F and VL.
-        unsafe { set_lane_x4(states, lane, words) }
+        unsafe { start_lane_x4(states, lane, block) }
     }
 
     #[inline]
@@ -170,10 +170,14 @@ fn absorb_lane_x4(states: &mut States<4>, lane: usize, block: &[u8]) {
 }
 
 #[target_feature(enable = "avx512f,avx512vl")]
-fn set_lane_x4(states: &mut States<4>, lane: usize, words: &[u64; 25]) {
+fn start_lane_x4(states: &mut States<4>, lane: usize, block: &[u8]) {
     // SAFETY: four words are a `__m256i`.
-    let states: &mut [Unaligned<__m256i>; 25] = unsafe { vectors(states) };
-    for (word, value) in states.iter_mut().zip(words) {
-        word.0 = _mm256_mask_set1_epi64(word.0, 1 << lane, *value as i64);
+    let words: &mut [Unaligned<__m256i>; 25] = unsafe { vectors(states) };
+    let (first, rest) = words.split_at_mut(block.len() >> 3);
+    for (word, bytes) in first.iter_mut().zip(block.as_chunks().0) {
+        word.0 = _mm256_mask_set1_epi64(word.0, 1 << lane, i64::from_le_bytes(*bytes));
+    }
+    for word in rest {
+        word.0 = _mm256_mask_set1_epi64(word.0, 1 << lane, 0);
     }
 }
