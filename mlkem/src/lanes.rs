@@ -1,9 +1,9 @@
-//! Carries out a [`Plan`]: W Keccak states side by side, each with its own rate, domain and progress.
+//! Carries out a [`Program`]: W Keccak states side by side, each with its own rate, domain and progress.
 
 use crate::arch::{Arithmetic, Backend};
 use crate::params::{PRF_RATE, XOF_RATE};
 use crate::ring::{Rq, Tq};
-use crate::schedule::{Plan, Slot, Stream};
+use crate::schedule::{Action, Program, Slot, Stream};
 use keccak::permutation::ROUNDS;
 use keccak::{Aligned, Permute, States};
 use zeroize::optimization_barrier;
@@ -59,52 +59,57 @@ impl Stream {
     }
 }
 
-/// Runs the streams of `plan` on W lanes.
+/// Runs `program` on W lanes.
 ///
 /// Each step permutes from one of three buffers into the next, so the last three blocks of every lane are
 /// at hand when a stream ends. Whatever was in the buffers is wiped.
-pub(crate) fn run<B: Backend<W>, const W: usize>(backend: B, plan: &Plan<W>, streams: &mut impl Streams<B, W>) {
+pub(crate) fn run<B: Backend<W>, const W: usize>(backend: B, program: &Program, streams: &mut impl Streams<B, W>) {
     let mut buffers = Buffers::new();
-    for step in plan.steps() {
-        for (lane, slot) in step.iter().enumerate() {
-            if let Some(slot) = slot
-                && slot.absorbs()
-            {
-                absorb(backend, buffers.newest(), lane, *slot, streams.message(slot.stream));
+    for action in program.actions() {
+        match *action {
+            Action::Absorb(lane, slot) => {
+                let mut padded = Padded::new();
+                let block = padded.block(slot, streams.message(slot.stream));
+                let keccak = backend.keccak();
+                if slot.block == 0 {
+                    keccak.start_lane(buffers.newest(), lane.into(), block);
+                } else {
+                    keccak.absorb_lane(buffers.newest(), lane.into(), block);
+                }
             }
-        }
-        buffers.permute(backend);
-        for (lane, slot) in step.iter().enumerate() {
-            if let Some(Slot { stream, last: true, .. }) = slot {
-                streams.finished(*stream, Output { backend, blocks: buffers.newest_last(), lane });
+            Action::Permute => buffers.permute(backend),
+            Action::Finish(lane, stream) => {
+                streams.finished(stream, Output { backend, blocks: buffers.newest_last(), lane: lane.into() });
             }
         }
     }
 }
 
-/// Runs the plan of one lane for W operations at once, each in a lane of its own.
+/// Runs the program of one lane for W operations at once, each in a lane of its own.
 pub(crate) fn run_each<B: Backend<W>, S: Streams<B, W>, const W: usize>(
     backend: B,
-    plan: &Plan<1>,
+    program: &Program,
     operations: &mut [S; W],
 ) {
     let mut buffers = Buffers::new();
-    for slot in plan.steps().as_flattened().iter().flatten() {
-        if slot.absorbs() {
-            let mut padded = [const { Padded::new() }; W];
-            let mut blocks: [&[u8]; W] = [&[]; W];
-            for ((block, padded), operation) in blocks.iter_mut().zip(&mut padded).zip(&*operations) {
-                *block = padded.block(*slot, operation.message(slot.stream));
+    for action in program.actions() {
+        match *action {
+            Action::Absorb(_, slot) => {
+                let mut padded = [const { Padded::new() }; W];
+                let mut blocks: [&[u8]; W] = [&[]; W];
+                for ((block, padded), operation) in blocks.iter_mut().zip(&mut padded).zip(&*operations) {
+                    *block = padded.block(slot, operation.message(slot.stream));
+                }
+                if slot.block == 0 {
+                    *buffers.newest() = [[0; W]; 25];
+                }
+                backend.keccak().absorb(buffers.newest(), &blocks);
             }
-            if slot.block == 0 {
-                *buffers.newest() = [[0; W]; 25];
-            }
-            backend.keccak().absorb(buffers.newest(), &blocks);
-        }
-        buffers.permute(backend);
-        if slot.last {
-            for (lane, operation) in operations.iter_mut().enumerate() {
-                operation.finished(slot.stream, Output { backend, blocks: buffers.newest_last(), lane });
+            Action::Permute => buffers.permute(backend),
+            Action::Finish(_, stream) => {
+                for (lane, operation) in operations.iter_mut().enumerate() {
+                    operation.finished(stream, Output { backend, blocks: buffers.newest_last(), lane });
+                }
             }
         }
     }
@@ -157,31 +162,6 @@ impl<const W: usize> Drop for Buffers<W> {
             buffer.0 = [[0; W]; 25];
         }
         optimization_barrier(self);
-    }
-}
-
-impl Slot {
-    /// XOF and PRF absorb one block and squeeze all others; the hashes absorb every block.
-    const fn absorbs(self) -> bool {
-        self.block == 0 || matches!(self.stream, Stream::G | Stream::H | Stream::J)
-    }
-}
-
-/// Puts what `slot` absorbs into its lane.
-#[inline]
-fn absorb<B: Backend<W>, const W: usize>(
-    backend: B,
-    states: &mut States<W>,
-    lane: usize,
-    slot: Slot,
-    message: Message<'_>,
-) {
-    let mut padded = Padded::new();
-    let block = padded.block(slot, message);
-    if slot.block == 0 {
-        backend.keccak().start_lane(states, lane, block);
-    } else {
-        backend.keccak().absorb_lane(states, lane, block);
     }
 }
 

@@ -5,7 +5,7 @@ use crate::k_pke::{self, Multiplier, Noise};
 use crate::lanes::{self, Message, Output, Streams, Suffix};
 use crate::params::{ByteArray, ParameterSet, shape};
 use crate::ring::{Rq, Tq, zero_vector};
-use crate::schedule::{self, Plan, Stream};
+use crate::schedule::{self, Program, Stream};
 use core::marker::PhantomData;
 use zeroize::Zeroize;
 
@@ -29,16 +29,16 @@ pub struct DecapsulationInput<'a> {
     pub(crate) z: &'a [u8; 32],
 }
 
-/// The plans of one parameter set on W lanes, made by the compiler.
-struct Plans<P, const W: usize>(PhantomData<P>);
+/// The programs of one parameter set on W lanes, made by the compiler.
+struct Programs<P, const W: usize>(PhantomData<P>);
 
-impl<P: ParameterSet, const W: usize> Plans<P, W> {
-    const KEY_GENERATION: Plan<W> = schedule::key_generation(shape::<P>());
-    const ENCAPSULATION: Plan<W> = schedule::encapsulation(shape::<P>());
-    const PREPARED_ENCAPSULATION: Plan<W> = schedule::prepared_encapsulation(shape::<P>());
-    const DECAPSULATION: Plan<W> = schedule::decapsulation(shape::<P>());
-    const PREPARED_DECAPSULATION: Plan<W> = schedule::prepared_decapsulation(shape::<P>());
-    const PREPARATION: Plan<W> = schedule::preparation(shape::<P>());
+impl<P: ParameterSet, const W: usize> Programs<P, W> {
+    const KEY_GENERATION: Program = schedule::key_generation::<W>(shape::<P>()).program();
+    const ENCAPSULATION: Program = schedule::encapsulation::<W>(shape::<P>()).program();
+    const PREPARED_ENCAPSULATION: Program = schedule::prepared_encapsulation::<W>(shape::<P>()).program();
+    const DECAPSULATION: Program = schedule::decapsulation::<W>(shape::<P>()).program();
+    const PREPARED_DECAPSULATION: Program = schedule::prepared_decapsulation::<W>(shape::<P>()).program();
+    const PREPARATION: Program = schedule::preparation::<W>(shape::<P>()).program();
 }
 
 /// Algorithm 16, ML-KEM.KeyGen_internal, with Algorithm 13 inside: `s` is dk_PKE, 384 K bytes; `h` is H(ek).
@@ -51,7 +51,7 @@ pub(crate) fn key_gen_internal<P: ParameterSet, B: Backend<W>, const K: usize, c
     h: &mut [u8; 32],
 ) {
     let mut key_generation = KeyGeneration::<K>::new(d, s, ek, h);
-    lanes::run(backend, const { &Plans::<P, W>::KEY_GENERATION }, &mut key_generation);
+    lanes::run(backend, const { &Programs::<P, W>::KEY_GENERATION }, &mut key_generation);
 }
 
 struct KeyGeneration<'a, const K: usize> {
@@ -301,7 +301,7 @@ pub(crate) fn encaps_internal<P: ParameterSet, B: Backend<W>, const K: usize, co
 ) {
     let mut a_hat = [const { zero_vector::<K>() }; K];
     let mut encryption = Encryption::new(m, ek, &mut a_hat);
-    lanes::run(backend, const { &Plans::<P, W>::ENCAPSULATION }, &mut encryption);
+    lanes::run(backend, const { &Programs::<P, W>::ENCAPSULATION }, &mut encryption);
     *k = encryption.k;
     encryption.encrypt::<P>(backend.arithmetic(), c);
 }
@@ -318,7 +318,7 @@ pub(crate) fn encaps_prepared<P: ParameterSet, B: Backend<W>, const K: usize, co
 ) {
     let mut encryption = Encryption::new(m, &[], &mut []);
     encryption.h = *h;
-    lanes::run(backend, const { &Plans::<P, W>::PREPARED_ENCAPSULATION }, &mut encryption);
+    lanes::run(backend, const { &Programs::<P, W>::PREPARED_ENCAPSULATION }, &mut encryption);
     *k = encryption.k;
     k_pke::encrypt::<P, K>(backend.arithmetic(), &key.a_hat, &key.t_hat, &mut encryption.noise, m, c);
 }
@@ -336,7 +336,7 @@ pub(crate) fn decaps_internal<P: ParameterSet, B: Backend<W>, const K: usize, co
     let mut a_hat = [const { zero_vector::<K>() }; K];
     let mut encryption = Encryption::new(&m, dk.ek, &mut a_hat);
     encryption.reject_with(dk, c);
-    lanes::run(backend, const { &Plans::<P, W>::DECAPSULATION }, &mut encryption); // lines 6 and 7
+    lanes::run(backend, const { &Programs::<P, W>::DECAPSULATION }, &mut encryption); // lines 6 and 7
     let mut c_prime = P::CiphertextBytes::ZERO;
     encryption.encrypt::<P>(backend.arithmetic(), c_prime.as_mut()); // line 8
     encryption.select_key(backend.arithmetic(), c_prime.as_ref(), k);
@@ -357,7 +357,7 @@ pub(crate) fn decaps_prepared<P: ParameterSet, B: Backend<W>, const K: usize, co
     k_pke::decrypt::<P, K>(backend.arithmetic(), dk.s, c, &mut m);
     let mut encryption = Encryption::new(&m, &[], &mut []);
     encryption.reject_with(dk, c);
-    lanes::run(backend, const { &Plans::<P, W>::PREPARED_DECAPSULATION }, &mut encryption);
+    lanes::run(backend, const { &Programs::<P, W>::PREPARED_DECAPSULATION }, &mut encryption);
     let mut c_prime = P::CiphertextBytes::ZERO;
     k_pke::encrypt::<P, K>(backend.arithmetic(), &key.a_hat, &key.t_hat, &mut encryption.noise, &m, c_prime.as_mut());
     encryption.select_key(backend.arithmetic(), c_prime.as_ref(), k);
@@ -382,7 +382,7 @@ pub(crate) fn prepare<P: ParameterSet, B: Backend<W>, const K: usize, const W: u
 ) -> PublicKey<K> {
     let mut key = PublicKey { a_hat: [const { zero_vector() }; K], t_hat: zero_vector() };
     let mut preparation = Encryption::new(&[0; 32], ek, &mut key.a_hat);
-    lanes::run(backend, const { &Plans::<P, W>::PREPARATION }, &mut preparation);
+    lanes::run(backend, const { &Programs::<P, W>::PREPARATION }, &mut preparation);
     *h = preparation.h;
     drop(preparation);
     k_pke::decode_vector(backend.arithmetic(), &ek[..384 * K], &mut key.t_hat);
@@ -396,7 +396,7 @@ pub(crate) fn key_gen_many<P: ParameterSet, B: Backend<W>, const K: usize, const
     keys: [(&[u8; 32], &mut [u8], &mut [u8], &mut [u8; 32]); W],
 ) {
     let mut operations = keys.map(|(d, s, ek, h)| KeyGeneration::<K>::new(d, s, ek, h));
-    lanes::run_each(backend, const { &Plans::<P, 1>::KEY_GENERATION }, &mut operations);
+    lanes::run_each(backend, const { &Programs::<P, 1>::KEY_GENERATION }, &mut operations);
 }
 
 /// Algorithm 17 for W keys at once: ek and m, then where c and K go.
@@ -409,7 +409,7 @@ pub(crate) fn encaps_many<P: ParameterSet, B: Backend<W>, const K: usize, const 
     let mut matrices = [const { [const { zero_vector::<K>() }; K] }; W];
     let mut rows = matrices.iter_mut();
     let mut operations = inputs.map(|(ek, m)| Encryption::<K>::new(m, ek, rows.next().map_or(&mut [], |rows| rows)));
-    lanes::run_each(backend, const { &Plans::<P, 1>::ENCAPSULATION }, &mut operations);
+    lanes::run_each(backend, const { &Programs::<P, 1>::ENCAPSULATION }, &mut operations);
     for (operation, (c, k)) in operations.iter_mut().zip(outputs) {
         *k = operation.k;
         operation.encrypt::<P>(backend.arithmetic(), c);
@@ -435,7 +435,7 @@ pub(crate) fn decaps_many<P: ParameterSet, B: Backend<W>, const K: usize, const 
         encryption.reject_with(dk, c);
         encryption
     });
-    lanes::run_each(backend, const { &Plans::<P, 1>::DECAPSULATION }, &mut operations);
+    lanes::run_each(backend, const { &Programs::<P, 1>::DECAPSULATION }, &mut operations);
     let mut c_prime = P::CiphertextBytes::ZERO;
     for (operation, k) in operations.iter_mut().zip(outputs) {
         operation.encrypt::<P>(backend.arithmetic(), c_prime.as_mut());
