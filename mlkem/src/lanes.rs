@@ -111,6 +111,7 @@ pub(crate) fn run_each<B: Backend<W>, S: Streams<B, W>, const W: usize>(
             }
         }
     }
+    zeroize::zeroize_stack::<STACK_TO_WIPE>();
 }
 
 /// The last three states of all lanes, in a ring.

@@ -440,14 +440,14 @@ pub(crate) fn decaps_many<P: ParameterSet, B: Backend<W>, const K: usize, const 
     inputs: [(DecapsulationInput<'_>, &[u8]); W],
     outputs: [&mut [u8; 32]; W],
 ) {
-    let mut messages = [[0; 32]; W];
+    let mut messages = [const { Wiped([0; 32]) }; W];
     for (m, (dk, c)) in messages.iter_mut().zip(&inputs) {
-        k_pke::decrypt::<P, K>(backend.arithmetic(), dk.s, c, m);
+        k_pke::decrypt::<P, K>(backend.arithmetic(), dk.s, c, &mut m.0);
     }
     let mut matrices = [const { [const { zero_vector::<K>() }; K] }; W];
     let mut parts = messages.iter().zip(&mut matrices);
     let mut operations = inputs.map(|(dk, c)| {
-        let (m, rows) = parts.next().map_or((&[0; 32], &mut [][..]), |(m, rows)| (m, rows));
+        let (m, rows) = parts.next().map_or((&[0; 32], &mut [][..]), |(m, rows)| (&m.0, rows));
         let mut encryption = Encryption::<K>::new(m, dk.ek, rows);
         encryption.reject_with(dk, c);
         encryption
@@ -458,6 +458,4 @@ pub(crate) fn decaps_many<P: ParameterSet, B: Backend<W>, const K: usize, const 
         operation.encrypt::<P>(backend.arithmetic(), c_prime.as_mut());
         operation.select_key(backend.arithmetic(), c_prime.as_ref(), k);
     }
-    drop(operations);
-    messages.zeroize();
 }
