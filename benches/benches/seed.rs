@@ -9,6 +9,8 @@ fn seed(criterion: &mut Criterion) {
         let mut group = criterion.benchmark_group(case.family.name());
         if let Some(bytes) = case.bytes {
             group.throughput(Throughput::Bytes(bytes as u64));
+        } else if case.operations > 1 {
+            group.throughput(Throughput::Elements(case.operations as u64));
         }
         let mut run = (case.prepare)();
         group.bench_function(&case.name, |bencher| bencher.iter(&mut run));

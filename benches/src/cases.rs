@@ -1,6 +1,6 @@
 //! The registry: every operation that is measured, once.
 
-use crate::{hashing, kem};
+use crate::{batch, hashing, kem};
 
 /// An operation with its inputs ready, to run again and again.
 pub type Run = Box<dyn FnMut()>;
@@ -13,6 +13,8 @@ pub struct Case {
     pub family: Family,
     /// The bytes that one run hashes, where a speed makes sense.
     pub bytes: Option<usize>,
+    /// The operations that one run does.
+    pub operations: usize,
     /// Whether the Criterion benchmarks and the backends' table show it; the others are there to compare with peers.
     pub listed: bool,
     /// Makes the inputs, on the active backend.
@@ -75,6 +77,7 @@ impl Family {
 pub fn all() -> Vec<Case> {
     let mut cases = hashing::cases();
     cases.extend(kem::cases());
+    cases.extend(batch::cases());
     cases
 }
 

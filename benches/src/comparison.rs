@@ -19,6 +19,9 @@ pub struct Comparison {
     pub at_most: Option<f64>,
 }
 
+/// The largest spread of times that are to tell anything.
+const NOISE: f64 = 0.2;
+
 /// What became of a promise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -26,6 +29,8 @@ pub enum Verdict {
     Met,
     /// It is not.
     Missed,
+    /// The times scatter too much to tell.
+    Noise,
     /// This processor or build lacks one of the two.
     NotMeasured,
 }
@@ -35,6 +40,7 @@ impl Verdict {
         match self {
             Self::Met => "met",
             Self::Missed => "MISSED",
+            Self::Noise => "noise",
             Self::NotMeasured => "not measured",
         }
     }
@@ -56,11 +62,12 @@ impl Comparison {
     /// Whether the promise is kept; none without a promise.
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
-        let at_most = self.at_most?;
-        Some(match self.ratio() {
-            Some(ratio) if ratio <= at_most => Verdict::Met,
-            Some(_) => Verdict::Missed,
-            None => Verdict::NotMeasured,
+        let (at_most, ratio) = (self.at_most?, self.ratio());
+        Some(match (self.measured, ratio) {
+            (Some((ours, theirs)), _) if ours.spread().max(theirs.spread()) > NOISE => Verdict::Noise,
+            (_, Some(ratio)) if ratio <= at_most => Verdict::Met,
+            (_, Some(_)) => Verdict::Missed,
+            (_, None) => Verdict::NotMeasured,
         })
     }
 
@@ -133,6 +140,9 @@ mod tests {
         assert_eq!(example(Some((1.1, 2.0)), Some(0.5)).verdict(), Some(Verdict::Missed));
         assert_eq!(example(None, Some(0.5)).verdict(), Some(Verdict::NotMeasured));
         assert_eq!(example(Some((1.0, 2.0)), None).verdict(), None);
+        let mut noise = example(Some((1.0, 2.0)), Some(0.6));
+        noise.measured.iter_mut().for_each(|both| both.1.upper = 4.0);
+        assert_eq!(noise.verdict(), Some(Verdict::Noise));
     }
 
     /// As many cells as columns, with and without promises.

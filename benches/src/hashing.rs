@@ -84,6 +84,7 @@ pub(crate) fn cases() -> Vec<Case> {
         name: name.to_string(),
         family: Family::Keccak,
         bytes: Some(bytes),
+        operations: 1,
         listed,
         prepare,
     };

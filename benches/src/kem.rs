@@ -76,6 +76,7 @@ fn set_cases<K: FromExpanded + 'static>() -> impl Iterator<Item = Case> {
         name: format!("{}/{operation}", K::SET),
         family: Family::MlKem,
         bytes: None,
+        operations: 1,
         listed,
         prepare: Box::new(prepare),
     })

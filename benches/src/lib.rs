@@ -7,6 +7,9 @@
 
 #![cfg_attr(test, allow(clippy::expect_used, clippy::panic, reason = "that is how a test fails"))]
 
+#[cfg(feature = "peers")]
+pub mod alternatives;
+mod batch;
 pub mod cases;
 pub mod chart;
 pub mod comparison;

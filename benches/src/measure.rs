@@ -13,14 +13,16 @@ use std::time::{Duration, Instant};
 pub struct Variant {
     /// Called before each batch: makes this variant's backend the active one.
     pub select: Box<dyn Fn()>,
-    /// The operation.
+    /// The operation, or several of them.
     pub run: Run,
+    /// How many.
+    pub operations: usize,
 }
 
 /// How long a batch should take: long beside reading the clock, short beside what disturbs it.
 const BATCH: Duration = Duration::from_micros(40);
 /// However slow the operation: every variant gets that many batches.
-const FEWEST_BATCHES: usize = 8;
+const FEWEST_BATCHES: usize = 20;
 
 /// Times every variant for about `budget`; the summaries stand in the variants' order.
 pub fn side_by_side(variants: &mut [Variant], budget: Duration) -> Vec<Summary> {
@@ -32,12 +34,13 @@ pub fn side_by_side(variants: &mut [Variant], budget: Duration) -> Vec<Summary> 
         let mut before = probe();
         for ((variant, &iterations), samples) in variants.iter_mut().zip(&iterations).zip(&mut samples) {
             (variant.select)();
+            clear_upper_halves();
             (variant.run)(); // the caches and predictors of the one before
             let elapsed = time(&mut variant.run, iterations);
             let after = probe();
             samples.push(Sample {
                 disturbance: before.max(after),
-                nanoseconds: elapsed.as_nanos() as f64 / f64::from(iterations),
+                nanoseconds: elapsed.as_nanos() as f64 / f64::from(iterations) / variant.operations as f64,
             });
             before = after;
         }
@@ -90,6 +93,17 @@ fn probe() -> Duration {
     started.elapsed()
 }
 
+/// Some libraries return with the upper halves of the vector registers in use, which slows down the SSE instructions
+/// of whoever comes next: that one shall not pay for it.
+#[allow(unsafe_code)]
+fn clear_upper_halves() {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx") {
+        // SAFETY: the processor has AVX. The compiler knows what the intrinsic overwrites.
+        unsafe { std::arch::x86_64::_mm256_zeroupper() };
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,7 +125,7 @@ mod tests {
                     black_box(round);
                 }
             });
-            Variant { select: Box::new(|| ()), run }
+            Variant { select: Box::new(|| ()), run, operations: 1 }
         };
         let summaries = side_by_side(&mut [work(1000), work(10)], Duration::from_millis(2));
         assert!(summaries[0].minimum > summaries[1].minimum);

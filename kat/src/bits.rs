@@ -22,6 +22,15 @@ pub(crate) fn message(mut message: Vec<u8>, bits: Option<usize>) -> Result<Optio
     Ok(Some(message))
 }
 
+/// Compares the first `bits` bits of what `compute` makes in so many bytes with `expected`; does not compute if that has
+/// another length.
+pub(crate) fn check(name: &str, expected: &[u8], bits: usize, compute: impl FnOnce(usize) -> Vec<u8>) -> Outcome {
+    if expected.len() != bits.div_ceil(8) {
+        return Outcome::Fail(format!("{name}: {} bytes in the file for {bits} bits", expected.len()));
+    }
+    equal(name, expected, &compute(expected.len()), bits)
+}
+
 /// Compares the first `bits` bits of `got` with `expected`.
 ///
 /// In a last byte that is not whole, the files put the bits at the low end (FIPS 202, B.1) or at the high end: both are
@@ -29,7 +38,11 @@ pub(crate) fn message(mut message: Vec<u8>, bits: Option<usize>) -> Result<Optio
 pub(crate) fn equal(name: &str, expected: &[u8], got: &[u8], bits: usize) -> Outcome {
     let (whole, rest) = (bits / 8, bits % 8);
     if expected.len() != bits.div_ceil(8) || got.len() != expected.len() {
-        return Outcome::Fail(format!("{name}: {} bytes expected for {bits} bits, {} found", expected.len(), got.len()));
+        return Outcome::Fail(format!(
+            "{name}: {} bytes expected for {bits} bits, {} found",
+            expected.len(),
+            got.len()
+        ));
     }
     Outcome::equal(name, &expected[..whole], &got[..whole]).and(|| {
         if rest == 0 {

@@ -1,6 +1,7 @@
 //! The hash functions of the `keccak` crate by name, from bytes to bytes.
 
-use keccak::{CShake, Kmac, Sha3, Shake, TurboShake};
+use keccak::{CShake, KangarooTwelve, Kmac, ParallelHash, Sha3, Shake, TurboShake};
+use std::num::NonZeroUsize;
 
 /// The rates of the 128-bit and the 256-bit functions.
 const RATE_128: usize = 168;
@@ -123,7 +124,14 @@ pub fn cshake(
 
 /// KMAC128, KMAC256, or with `xof` KMACXOF128, KMACXOF256.
 #[must_use]
-pub fn kmac(strength: Strength, xof: bool, key: &[u8], customization: &[u8], message: &[u8], tag_size: usize) -> Vec<u8> {
+pub fn kmac(
+    strength: Strength,
+    xof: bool,
+    key: &[u8],
+    customization: &[u8],
+    message: &[u8],
+    tag_size: usize,
+) -> Vec<u8> {
     fn run<const RATE: usize>(xof: bool, key: &[u8], customization: &[u8], message: &[u8], tag: &mut [u8]) {
         let mut mac = Kmac::<RATE>::new(key, customization);
         mac.update(message);
@@ -170,4 +178,50 @@ pub fn turboshake(strength: Strength, domain: u8, message: &[u8], output_size: u
         Strength::Bits256 => run::<RATE_256>(domain, message, &mut output)?,
     }
     Some(output)
+}
+
+/// KT128 or KT256.
+#[must_use]
+pub fn kt(strength: Strength, customization: &[u8], message: &[u8], output_size: usize) -> Vec<u8> {
+    let mut output = vec![0; output_size];
+    match strength {
+        Strength::Bits128 => KangarooTwelve::<RATE_128, 32>::digest_xof(message, customization, &mut output),
+        Strength::Bits256 => KangarooTwelve::<RATE_256, 64>::digest_xof(message, customization, &mut output),
+    }
+    output
+}
+
+/// ParallelHash128, ParallelHash256, or with `xof` their extendable-output forms; blocks are of `block_size` bytes.
+#[must_use]
+pub fn parallel_hash(
+    strength: Strength,
+    xof: bool,
+    block_size: NonZeroUsize,
+    customization: &[u8],
+    message: &[u8],
+    output_size: usize,
+) -> Vec<u8> {
+    fn run<const RATE: usize, const LEAF: usize>(
+        mut hash: ParallelHash<RATE, LEAF>,
+        xof: bool,
+        message: &[u8],
+        output: &mut [u8],
+    ) {
+        hash.update(message);
+        if xof {
+            hash.finalize_xof().read(output);
+        } else {
+            hash.finalize(output);
+        }
+    }
+    let mut output = vec![0; output_size];
+    match strength {
+        Strength::Bits128 => {
+            run(ParallelHash::<RATE_128, 32>::new(block_size, customization), xof, message, &mut output);
+        }
+        Strength::Bits256 => {
+            run(ParallelHash::<RATE_256, 64>::new(block_size, customization), xof, message, &mut output);
+        }
+    }
+    output
 }

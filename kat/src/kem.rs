@@ -149,6 +149,19 @@ impl Set {
         with_set!(self, P => decapsulate(&DecapsulationKey::<P>::from_bytes(decapsulation_key)?, ciphertext))
     }
 
+    /// A whole key exchange, and what a random ciphertext gives.
+    ///
+    /// # Errors
+    /// Wrong length, or decapsulation does not find the secret that was encapsulated.
+    pub fn exchange(
+        self,
+        seed: &[u8; SEED_SIZE],
+        m: &[u8; 32],
+        random_ciphertext: &[u8],
+    ) -> Result<Exchange, Rejected> {
+        with_set!(self, P => exchange::<P>(seed, m, random_ciphertext))
+    }
+
     /// FIPS 203, section 7.2.
     ///
     /// # Errors
@@ -171,6 +184,39 @@ impl Set {
         let start = with_set!(self, P => 384 * P::K);
         start..start + self.encapsulation_key_size()
     }
+}
+
+/// One key exchange.
+pub struct Exchange {
+    /// Encapsulation key.
+    pub ek: Vec<u8>,
+    /// Expanded decapsulation key.
+    pub dk: Vec<u8>,
+    /// Ciphertext.
+    pub ct: Vec<u8>,
+    /// Shared secret, the same on both sides.
+    pub k: [u8; 32],
+    /// What a random ciphertext gives.
+    pub rejected: [u8; 32],
+}
+
+fn exchange<P: ParameterSet>(
+    seed: &[u8; SEED_SIZE],
+    m: &[u8; 32],
+    random_ciphertext: &[u8],
+) -> Result<Exchange, Rejected> {
+    let key = DecapsulationKey::<P>::from_seed(seed);
+    let (ciphertext, secret) = key.encapsulation_key().encapsulate_deterministic(m);
+    if key.decapsulate(&ciphertext).as_bytes() != secret.as_bytes() {
+        return Err(Rejected::Contradiction("decapsulation does not find the secret that was encapsulated"));
+    }
+    Ok(Exchange {
+        ek: key.encapsulation_key().as_bytes().to_vec(),
+        dk: key.to_bytes().as_ref().to_vec(),
+        ct: ciphertext.as_bytes().to_vec(),
+        k: *secret.as_bytes(),
+        rejected: *key.decapsulate(&Ciphertext::<P>::from_bytes(random_ciphertext)?).as_bytes(),
+    })
 }
 
 fn key_gen<P: ParameterSet>(seed: &[u8]) -> Result<(Vec<u8>, Vec<u8>), Rejected> {
@@ -201,5 +247,9 @@ fn encapsulate<P: ParameterSet>(encapsulation_key: &[u8], m: &[u8]) -> Result<(V
 
 fn decapsulate<P: ParameterSet>(key: &DecapsulationKey<P>, ciphertext: &[u8]) -> Result<[u8; 32], Rejected> {
     let ciphertext = Ciphertext::<P>::from_bytes(ciphertext)?;
-    Ok(*key.decapsulate(&ciphertext).as_bytes())
+    let secret = key.decapsulate(&ciphertext);
+    if secret.as_bytes() != key.prepare().decapsulate(&ciphertext).as_bytes() {
+        return Err(Rejected::Contradiction("the prepared key decapsulates differently"));
+    }
+    Ok(*secret.as_bytes())
 }

@@ -1,6 +1,6 @@
 //! Known-answer tests for the `keccak` and `mlkem` crates.
 //!
-//! A file is read ([`source`]), recognised by what it holds ([`recognise`]) and never by its name, and every test in it
+//! A file is read ([`source`]), recognised by what it holds ([`mod@recognise`]) and never by its name, and every test in it
 //! is run through the public interface of the two libraries, which gives a [`Report`]. [`plan`] does this for
 //! files and folders, [`accumulated`] is the procedure that needs no file. The `kat` command is a thin shell over these.
 

@@ -78,6 +78,10 @@ impl Sets {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    if arguments.list_backends {
+        print!("{}", backends::list());
+        return ExitCode::SUCCESS;
+    }
     if let Some(name) = &arguments.backend {
         match backends::force(name) {
             Ok(used) => eprintln!("{used}"),
@@ -86,10 +90,6 @@ fn main() -> ExitCode {
                 return ExitCode::from(UNUSABLE);
             }
         }
-    }
-    if arguments.list_backends {
-        print!("{}", backends::list());
-        return ExitCode::SUCCESS;
     }
     match arguments.command {
         Some(Command::Accumulated { set, n }) => accumulate(set, n),

@@ -107,7 +107,8 @@ pub fn recognise(bytes: &[u8]) -> Result<Document, Error> {
 
 fn recognise_json(json: Value) -> Result<Document, Error> {
     if let Some(body) = acvp::body(&json) {
-        let is_acvp = body["testGroups"].as_array().is_some_and(|groups| groups.iter().any(|g| g.get("tgId").is_some()));
+        let is_acvp =
+            body["testGroups"].as_array().is_some_and(|groups| groups.iter().any(|g| g.get("tgId").is_some()));
         if is_acvp {
             let format = match acvp::part(body)? {
                 acvp::Part::Whole => Format::AcvpInternalProjection,
@@ -211,7 +212,9 @@ impl Document {
         match self.format {
             Format::AcvpInternalProjection => acvp::run(json, options, report),
             Format::AcvpPrompt => Err(Error::NotRecognised("a prompt without its expected results".to_owned())),
-            Format::AcvpExpectedResults => Err(Error::NotRecognised("expected results without their prompt".to_owned())),
+            Format::AcvpExpectedResults => {
+                Err(Error::NotRecognised("expected results without their prompt".to_owned()))
+            }
             Format::Wycheproof => wycheproof::run(json, report),
             Format::Rfc9861 => rfc9861::run_json(json, report),
             Format::XWing => hybrid_json::run(hybrid_json::Hybrid::XWing, json, report),

@@ -60,6 +60,6 @@ mod tests {
         assert_eq!(left_encode(256).as_bytes(), [2, 1, 0]);
         assert_eq!(right_encode(65536).as_bytes(), [1, 0, 0, 3]);
         assert_eq!(left_encode(u128::MAX).as_bytes(), [&[16][..], &[255; 16]].concat());
-        assert_eq!(left_encode_bits(1 << 61).as_bytes(), [9, 1, 0, 0, 0, 0, 0, 0, 0, 0]);
+        assert_eq!(left_encode_bits(1 << 29).as_bytes(), [5, 1, 0, 0, 0, 0]);
     }
 }

@@ -1,6 +1,5 @@
 //! Any number of lanes on a backend that has certain widths.
 
-use crate::arch::portable::Portable;
 use crate::states::{Aligned, Permute, States};
 
 /// What is done with each group of lanes that a backend handles together.
@@ -27,19 +26,19 @@ pub(crate) trait Jobs {
 /// `$widths` go from wide to narrow and end in 1; `$many` is the one for many messages.
 macro_rules! groups {
     ($backend:ty, widths: [$($width:literal),*], many: $many:literal) => {
-        impl Groups for $backend {
+        impl $crate::groups::Groups for $backend {
             #[inline]
-            fn for_each_group(self, words: &mut [u64], visitor: &mut impl Visitor) {
+            fn for_each_group(self, words: &mut [u64], visitor: &mut impl $crate::groups::Visitor) {
                 const WIDTHS: &[usize] = &[$($width),*];
                 let mut rest = words;
                 let mut first = 0;
                 while !rest.is_empty() {
-                    let lanes = lanes_in(rest);
+                    let lanes = $crate::groups::lanes_in(rest);
                     let width = WIDTHS.iter().rev().copied().find(|width| *width >= lanes).unwrap_or(WIDTHS[0]);
                     let group;
                     (group, rest) = rest.split_at_mut(25 * width.min(lanes));
                     match width {
-                        $($width => visit::<_, $width>(self, group, first, visitor),)*
+                        $($width => $crate::groups::visit::<_, $width>(self, group, first, visitor),)*
                         _ => {}
                     }
                     first += width;
@@ -47,33 +46,28 @@ macro_rules! groups {
             }
 
             #[inline]
-            fn hash_many<J: Jobs>(self, jobs: &mut J) {
+            fn hash_many<J: $crate::groups::Jobs>(self, jobs: &mut J) {
                 jobs.run::<_, $many>(self);
             }
         }
     };
 }
 
-groups!(Portable, widths: [1], many: 1);
-#[cfg(target_arch = "x86_64")]
-mod x86_64 {
-    use super::{Groups, Jobs, Visitor, lanes_in, visit};
-    use crate::arch::x86_64::{Avx2, Avx512, Avx512Vl, Bmi};
-
-    groups!(Bmi, widths: [1], many: 1);
-    groups!(Avx2, widths: [4, 1], many: 4);
-    groups!(Avx512Vl, widths: [4, 2, 1], many: 4);
-    groups!(Avx512, widths: [8, 4, 2, 1], many: 8);
-}
+pub(crate) use groups;
 
 /// The number of lanes whose words these are.
-fn lanes_in(words: &[u64]) -> usize {
+pub(crate) fn lanes_in(words: &[u64]) -> usize {
     words.as_chunks::<25>().0.len()
 }
 
 /// A full group is visited where it stands, the rest of a group in a copy.
 #[inline]
-fn visit<B: Permute<W>, const W: usize>(backend: B, group: &mut [u64], first: usize, visitor: &mut impl Visitor) {
+pub(crate) fn visit<B: Permute<W>, const W: usize>(
+    backend: B,
+    group: &mut [u64],
+    first: usize,
+    visitor: &mut impl Visitor,
+) {
     if let Ok(states) = <&mut States<W>>::try_from(group.as_chunks_mut::<W>().0) {
         visitor.visit(backend, states, first, W);
         return;

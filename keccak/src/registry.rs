@@ -36,18 +36,39 @@ pub const fn same_name(a: &str, b: &str) -> bool {
     same
 }
 
+/// The backend, of any architecture, that `--cfg $override="NAME"` names at build time.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! build_override {
+    ($override:ident) => {
+        $crate::build_override!($override: "portable" "bmi" "avx2" "avx512vl" "avx512" "avx512vbmi" "scalar" "neon"
+            "neon-hybrid" "sha3" "sha3-pairs" "sha3-hybrid" "simd128")
+    };
+    ($override:ident: $($name:literal)*) => {{
+        let chosen: &[Option<&str>] = &[$(if cfg!($override = $name) { Some($name) } else { None }),*];
+        let (mut name, mut i) = (None, 0);
+        while i < chosen.len() {
+            if chosen[i].is_some() {
+                name = chosen[i];
+            }
+            i += 1;
+        }
+        name
+    }};
+}
+
 /// Makes the type `Backend`: one variant for each backend of the architecture, in order of preference, holding the
 /// tokens that prove that it can run.
 ///
 /// `preferred` says by name which one to use by default, if not the first that the processor has; `override_cfg` is the
-/// `--cfg` that decides it at build time, with all the names that it has on any architecture.
+/// `--cfg` that decides it at build time.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! backends {
     (
-        override_cfg: $override:ident [$($known:literal),*],
+        override_cfg: $override:ident,
         preferred: $preferred:expr,
-        $($(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? $variant:ident($token:ty) = $name:literal, $detect:expr;)*
+        $($(#[doc = $doc:literal])* $variant:ident($token:ty) = $name:literal, $detect:expr;)*
     ) => {
         /// One backend that this processor has.
         ///
@@ -56,21 +77,16 @@ macro_rules! backends {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum Backend {
-            $($(#[doc = $doc])* $(#[cfg($cfg)])? $variant($token),)*
+            $($(#[doc = $doc])* $variant($token),)*
         }
 
         /// This architecture's backends, whether the processor has them or not, in order of preference.
-        const NAMES: &[&str] = &[$($(#[cfg($cfg)])? $name,)*];
+        const NAMES: &[&str] = &[$($name,)*];
 
         /// What the build was told to use.
         const OVERRIDE: Option<&str> = {
-            #[allow(unused_mut)]
-            let mut chosen = None;
-            $(if cfg!($override = $known) {
-                chosen = Some($known);
-            })*
-            if let Some(name) = chosen {
-                let name: &str = name;
+            let name = $crate::build_override!($override);
+            if let Some(name) = name {
                 let mut found = false;
                 let mut i = 0;
                 while i < NAMES.len() {
@@ -79,7 +95,7 @@ macro_rules! backends {
                 }
                 assert!(found, concat!("--cfg ", stringify!($override), ": this architecture has no such backend"));
             }
-            chosen
+            name
         };
 
         /// 0: not chosen yet; i + 1: `NAMES[i]`.
@@ -99,7 +115,7 @@ macro_rules! backends {
             /// where the processor or the operating system lacks its instructions.
             pub fn from_name(name: &str) -> Result<Self, BackendError> {
                 match name {
-                    $($(#[cfg($cfg)])? $name => $detect.map(Self::$variant).ok_or(BackendError::Unavailable),)*
+                    $($name => $detect.map(Self::$variant).ok_or(BackendError::Unavailable),)*
                     _ => Err(BackendError::Unknown),
                 }
             }
@@ -108,7 +124,7 @@ macro_rules! backends {
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
-                    $($(#[cfg($cfg)])? Self::$variant(_) => $name,)*
+                    $(Self::$variant(_) => $name,)*
                 }
             }
 
@@ -123,7 +139,6 @@ macro_rules! backends {
             pub fn active() -> Self {
                 let mut index = ACTIVE.load(core::sync::atomic::Ordering::Relaxed);
                 $(
-                    $(#[cfg($cfg)])?
                     {
                         index = index.wrapping_sub(1);
                         if index == 0

@@ -18,7 +18,7 @@
 //! # Ok::<(), mlkem::Error>(())
 //! ```
 
-use crate::backend::{Backend, with_batch_backend};
+use crate::backend::{Backend, with_backend};
 use crate::keys::{Ciphertext, DecapsulationKey, EncapsulationKey, STACK_TO_WIPE};
 use crate::params::{ByteArray, ParameterSet, SEED_SIZE};
 use crate::shared_secret::SharedSecret;
@@ -110,7 +110,7 @@ fn fill<T: Copy, const W: usize>(inputs: &[T]) -> [T; W] {
 }
 
 fn key_gen_lanes<P: ParameterSet>(seeds: &[&[u8; SEED_SIZE]], done: &mut dyn FnMut(DecapsulationKey<P>)) {
-    with_batch_backend!(Backend::active(), backend, W => {
+    with_backend!(Backend::active(), backend, batch W => {
         if worth_lanes(seeds.len(), W) {
             let mut keys = fill::<_, W>(seeds).map(DecapsulationKey::<P>::with_seed_only);
             P::key_gen_many(backend, keys.each_mut().map(DecapsulationKey::key_gen_job));
@@ -125,7 +125,7 @@ fn encaps_lanes<P: ParameterSet>(
     inputs: &[(&EncapsulationKey<P>, &[u8; 32])],
     done: &mut dyn FnMut((Ciphertext<P>, SharedSecret)),
 ) {
-    with_batch_backend!(Backend::active(), backend, W => {
+    with_backend!(Backend::active(), backend, batch W => {
         if worth_lanes(inputs.len(), W) {
             let mut sent: [_; W] =
                 array::from_fn(|_| (Ciphertext::<P>(P::CiphertextBytes::ZERO), SharedSecret([0; 32])));
@@ -145,7 +145,7 @@ fn decaps_lanes<P: ParameterSet>(
     inputs: &[(&DecapsulationKey<P>, &Ciphertext<P>)],
     done: &mut dyn FnMut(SharedSecret),
 ) {
-    with_batch_backend!(Backend::active(), backend, W => {
+    with_backend!(Backend::active(), backend, batch W => {
         if worth_lanes(inputs.len(), W) {
             let mut secrets: [_; W] = array::from_fn(|_| SharedSecret([0; 32]));
             P::decaps_many(
@@ -185,7 +185,7 @@ impl<I: Iterator<Item: Copy>, T, F: Fn(&[I::Item], &mut dyn FnMut(T))> Iterator 
             self.next += 1;
             return Some(output);
         }
-        let lanes = with_batch_backend!(Backend::active(), _backend, W => W).max(1);
+        let lanes = with_backend!(Backend::active(), _backend, batch W => W).max(1);
         let first = self.inputs.next()?;
         let mut group = [first; MAX_LANES];
         let mut size = 1;

@@ -34,18 +34,21 @@ fn accumulated<P: ParameterSet>(n: usize) -> String {
     figure.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// How many exchanges, and their figure. Elsewhere than on x86-64 the tests run under emulation, if at all: a tenth must do.
+const fn case<'a>(thousand: &'a str, ten_thousand: &'a str) -> (usize, &'a str) {
+    if cfg!(target_arch = "x86_64") { (10_000, ten_thousand) } else { (1_000, thousand) }
+}
+
 /// On every backend that this processor has. A backend is forced for the whole process: one set after the other.
-fn on_every_backend<P: ParameterSet>(figures: &[(usize, &str)]) {
+fn on_every_backend<P: ParameterSet>((n, figure): (usize, &str)) {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _guard = ONE_AT_A_TIME.lock().unwrap();
     for name in Backend::names() {
         match Backend::from_name(name) {
             Ok(backend) => {
                 backend.force();
-                for (n, figure) in figures {
-                    assert_eq!(accumulated::<P>(*n), *figure, "{} on {name}, n = {n}", P::NAME);
-                }
-                println!("{} on {name}: ran", P::NAME);
+                assert_eq!(accumulated::<P>(n), figure, "{} on {name}", P::NAME);
+                println!("{} on {name}: {n} exchanges", P::NAME);
             }
             Err(error) => println!("{} on {name}: not run, {error}", P::NAME),
         }
@@ -55,24 +58,24 @@ fn on_every_backend<P: ParameterSet>(figures: &[(usize, &str)]) {
 
 #[test]
 fn ml_kem_512() {
-    on_every_backend::<MlKem512>(&[
-        (100, "449120c6e320ef3e9fbfa2316e5f2d2e1e6dd37d8ff5d086d5d2db7d42aff0a1"),
-        (10_000, "705dcffc87f4e67e35a09dcaa31772e86f3341bd3ccf1e78a5fef99ae6a35a13"),
-    ]);
+    on_every_backend::<MlKem512>(case(
+        "9144b1054d29546b0f7fdd2e48dbb6d68c573dd468845c5e97eb2dba77a8f1e9",
+        "705dcffc87f4e67e35a09dcaa31772e86f3341bd3ccf1e78a5fef99ae6a35a13",
+    ));
 }
 
 #[test]
 fn ml_kem_768() {
-    on_every_backend::<MlKem768>(&[
-        (100, "8d65b902f28edc683cebee2872962fd165a4d197c9e24ec74caa4470270df0b7"),
-        (10_000, "f959d18d3d1180121433bf0e05f11e7908cf9d03edc150b2b07cb90bef5bc1c1"),
-    ]);
+    on_every_backend::<MlKem768>(case(
+        "5706194c22e3e0977b570e636de7364abce0609b341433cc4eb48062080b7c76",
+        "f959d18d3d1180121433bf0e05f11e7908cf9d03edc150b2b07cb90bef5bc1c1",
+    ));
 }
 
 #[test]
 fn ml_kem_1024() {
-    on_every_backend::<MlKem1024>(&[
-        (100, "c3ffe9ebecfa479c142656cbfbc6417efa05b77e994fe538eef4daed166363df"),
-        (10_000, "e3bf82b013307b2e9d47dde791ff6dfc82e694e6382404abdb948b908b75bad5"),
-    ]);
+    on_every_backend::<MlKem1024>(case(
+        "df23d235ef494a38b2de2deda2704bb1312dd88ef6987ec4fc6f08fe5963ed7f",
+        "e3bf82b013307b2e9d47dde791ff6dfc82e694e6382404abdb948b908b75bad5",
+    ));
 }

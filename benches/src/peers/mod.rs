@@ -21,6 +21,8 @@ pub struct Peer {
     pub library: &'static str,
     /// The name of the same operation in [`cases`](crate::cases).
     pub case: String,
+    /// The operations that one run does.
+    pub operations: usize,
     /// Makes the inputs.
     pub prepare: Box<dyn Fn() -> Run>,
 }
@@ -46,7 +48,7 @@ fn hashes(library: &'static str, hash: fn(Algorithm) -> Option<Hash>) -> impl It
     SHAPES.iter().filter_map(move |shape| {
         let function = hash(shape.algorithm)?;
         let prepare = Box::new(move || hashing::hash(function, shape));
-        Some(Peer { library, case: shape.name.to_string(), prepare })
+        Some(Peer { library, case: shape.name.to_string(), operations: 1, prepare })
     })
 }
 
@@ -55,6 +57,7 @@ fn many(library: &'static str, function: ManyShake128) -> impl Iterator<Item = P
     STATES.into_iter().map(move |(states, _)| Peer {
         library,
         case: hashing::many_name(states),
+        operations: 1,
         prepare: Box::new(move || hashing::many(function, states)),
     })
 }
@@ -70,7 +73,7 @@ fn expanded<K: FromExpanded + 'static>(library: &'static str) -> Peer {
 }
 
 fn kem_peer<K: Kem>(library: &'static str, (operation, _, prepare): Operation) -> Peer {
-    Peer { library, case: format!("{}/{operation}", K::SET), prepare: Box::new(prepare) }
+    Peer { library, case: format!("{}/{operation}", K::SET), operations: 1, prepare: Box::new(prepare) }
 }
 
 #[cfg(test)]

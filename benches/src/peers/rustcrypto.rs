@@ -12,8 +12,12 @@ use std::hint::black_box;
 use std::marker::PhantomData;
 
 pub(super) fn peers() -> Vec<Peer> {
-    let permutation =
-        Peer { library: "keccak 0.2", case: "PermutationFunction".to_string(), prepare: Box::new(permutation) };
+    let permutation = Peer {
+        library: "keccak 0.2",
+        case: "PermutationFunction".to_string(),
+        operations: 1,
+        prepare: Box::new(permutation),
+    };
     std::iter::once(permutation)
         .chain(super::hashes("RustCrypto", hash))
         .chain(super::many("RustCrypto", many))

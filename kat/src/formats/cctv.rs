@@ -21,9 +21,8 @@ const DRAFT: &str = "key generation of the draft of FIPS 203";
 const INTERNAL: &str = "intermediate values that the library does not show";
 
 /// The lines of an intermediate file that are tested.
-const SHOWN: [&str; 17] = [
-    "d", "z", "ρ", "σ", "t", "ek", "dkPKE = NTT(s)", "H(ek)", "dk", "m", "K", "r", "c1", "c2", "c", "KBar", "seed",
-];
+const SHOWN: [&str; 17] =
+    ["d", "z", "ρ", "σ", "t", "ek", "dkPKE = NTT(s)", "H(ek)", "dk", "m", "K", "r", "c1", "c2", "c", "KBar", "seed"];
 
 /// Whether the fields are those of one of these files; a KAT has other names for them.
 pub(crate) fn recognise(file: &Records<'_>) -> bool {
@@ -60,9 +59,9 @@ fn test(record: &Record<'_>, report: &mut Report) -> Result<(), Error> {
         report.record(format!("{record}: key generation"), of(outcome));
     }
     if let (Some(ek), Some(m)) = (&ek, record.bytes_or_none("m")?) {
-        let outcome = set.encapsulate(ek, &m).map(|(found_c, found_k)| {
-            Outcome::equal("c", &c, &found_c).and(|| Outcome::equal("K", &k, &found_k))
-        });
+        let outcome = set
+            .encapsulate(ek, &m)
+            .map(|(found_c, found_k)| Outcome::equal("c", &c, &found_c).and(|| Outcome::equal("K", &k, &found_k)));
         report.record(format!("{record}: encapsulation"), of(outcome));
     }
     if let Some(dk) = &dk {
@@ -89,7 +88,11 @@ fn intermediate(record: &Record<'_>, report: &mut Report) -> Result<(), Error> {
     };
     let hash = Sha3_256::digest(&ek);
     check("H(ek)", &bytes("H(ek)")?, &hash);
-    check("(K, r) = G(m || H(ek))", &[bytes("K")?, bytes("r")?].concat(), &Sha3_512::digest([bytes("m")?, hash.to_vec()].concat()));
+    check(
+        "(K, r) = G(m || H(ek))",
+        &[bytes("K")?, bytes("r")?].concat(),
+        &Sha3_512::digest([bytes("m")?, hash.to_vec()].concat()),
+    );
     let mut rejection = [0; 32];
     Shake256::digest_xof([bytes("z")?, c.clone()].concat(), &mut rejection);
     check("KBar = J(z || c)", &bytes("KBar")?, &rejection);

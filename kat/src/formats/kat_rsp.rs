@@ -8,12 +8,15 @@ use crate::records::{Record, Records};
 use crate::{Error, Outcome, Report};
 
 pub(crate) fn recognise(file: &Records<'_>) -> bool {
-    file.have(&["pk", "sk", "ct", "ss"])
+    let of_ml_kem = |record: &Record<'_>| {
+        record.get("pk").is_some_and(|pk| Set::from_encapsulation_key_size(pk.len() / 2).is_some())
+    };
+    file.have(&["pk", "sk", "ct", "ss"]) && file.records.iter().any(of_ml_kem)
 }
 
 pub(crate) fn run(file: &Records<'_>, report: &mut Report) -> Result<(), Error> {
-    if let Some(first) = file.records.first() {
-        set(first)?;
+    if file.comments.iter().any(|comment| comment.to_ascii_lowercase().contains("kyber")) {
+        return Err(Error::NotRecognised("KAT records of Kyber, before it became ML-KEM".to_owned()));
     }
     for record in &file.records {
         let outcome = match test(record)? {
@@ -25,10 +28,10 @@ pub(crate) fn run(file: &Records<'_>, report: &mut Report) -> Result<(), Error> 
     Ok(())
 }
 
-/// Kyber's records have the same fields and lengths, and say so nowhere: only the results tell.
+/// The parameter set, by the length of pk. Another KEM's records have the same fields: the first one tells.
 fn set(record: &Record<'_>) -> Result<Set, Error> {
     let size = record.bytes("pk")?.len();
-    let none = || Error::NotRecognised(format!("KAT records of a public key of {size} bytes, which is not ML-KEM"));
+    let none = || Error::malformed(record, format!("no parameter set of ML-KEM has a pk of {size} bytes"));
     Set::from_encapsulation_key_size(size).ok_or_else(none)
 }
 

@@ -33,7 +33,8 @@ pub(crate) fn run(text: &str, file_name: &str, report: &mut Report) -> Result<()
         let rest = &text[start..];
         let end = rest.find("-----END ").ok_or_else(|| wrong("no END".to_owned()))?;
         let end = rest[end..].find('\n').map_or(rest.len(), |newline| end + newline + 1);
-        let (label, der) = pem_rfc7468::decode_vec(rest[..end].as_bytes()).map_err(|error| wrong(error.to_string()))?;
+        let (label, der) =
+            pem_rfc7468::decode_vec(&rest.as_bytes()[..end]).map_err(|error| wrong(error.to_string()))?;
         let parsed = match label {
             "PRIVATE KEY" => private_key_info(&der),
             "PUBLIC KEY" => public_key_info(&der),

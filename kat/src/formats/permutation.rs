@@ -55,8 +55,16 @@ impl Section<'_> {
     fn state(&self) -> Result<State, Error> {
         let wrong = || self.wrong("no state of 1600 bits");
         let words: Vec<u64> = match self.words.first().map(|word| word.len()) {
-            Some(16) => self.words.iter().map(|word| u64::from_str_radix(word, 16).map_err(|_| wrong())).collect::<Result<_, _>>()?,
-            _ => self.bytes()?.as_chunks::<8>().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect(),
+            Some(16) => self
+                .words
+                .iter()
+                .map(|word| u64::from_str_radix(word, 16).map_err(|_| wrong()))
+                .collect::<Result<_, _>>()?,
+            _ => {
+                let bytes = self.bytes()?;
+                let (words, []) = bytes.as_chunks::<8>() else { return Err(wrong()) };
+                words.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect()
+            }
         };
         words.try_into().map_err(|_| wrong())
     }
@@ -82,7 +90,8 @@ pub(crate) fn run(text: &str, report: &mut Report) -> Result<(), Error> {
         let label = section.label;
         let place = format!("line {}: {label}", section.line);
         if let Some((name, value)) = label.split_once('=') {
-            report.record(&place, constant(name.trim(), value.trim()).ok_or_else(|| section.wrong("no known constant"))?);
+            report
+                .record(&place, constant(name.trim(), value.trim()).ok_or_else(|| section.wrong("no known constant"))?);
         } else if label.starts_with("Example") {
             std::mem::take(&mut sponge).finish(report);
         } else if let Some(number) = label.strip_prefix("Round ") {
@@ -131,7 +140,7 @@ fn constant(name: &str, value: &str) -> Option<Outcome> {
     let (first, second) = (indices.next()?, indices.next()?);
     let (expected, found) = match name {
         "RC" => (u64::from_str_radix(value, 16).ok()?, *ROUND_CONSTANTS.get(first)?),
-        "RhoOffset" => (value.parse().ok()?, u64::from(*RHO_OFFSETS.get(first + 5 * second)?)),
+        "RhoOffset" => (value.parse().ok()?, u64::from(*RHO_OFFSETS.get(first.checked_add(second.checked_mul(5)?)?)?)),
         _ => return None,
     };
     Some(Outcome::equal(name, &expected.to_be_bytes(), &found.to_be_bytes()))

@@ -67,6 +67,12 @@ fn main() -> ExitCode {
 }
 
 fn report(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
+    let available: Vec<&str> = Family::ALL.into_iter().flat_map(Family::backends).collect();
+    for name in std::iter::once(&arguments.old).chain(&arguments.new) {
+        if !available.contains(&name.as_str()) {
+            return Err(format!("no backend {name} here; there are: {}", available.join(", ")).into());
+        }
+    }
     if arguments.peers || arguments.check {
         #[cfg(feature = "peers")]
         return peers::report(arguments);
@@ -75,7 +81,7 @@ fn report(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
     }
     let tables: Vec<Table> = Family::ALL.into_iter().filter_map(|family| measure(family, arguments)).collect();
     if tables.is_empty() {
-        return Err("no operation has that name on two of this processor's backends".into());
+        return Err("no operation has that name".into());
     }
     if arguments.format == Format::Svg {
         write(arguments, &chart::svg(&tables)?)?;
@@ -113,7 +119,7 @@ fn measure(family: Family, arguments: &Arguments) -> Option<Table> {
 fn ours(case: &Case, backend: &'static str) -> Variant {
     let family = case.family;
     family.force(backend);
-    Variant { run: (case.prepare)(), select: Box::new(move || family.force(backend)) }
+    Variant { run: (case.prepare)(), operations: case.operations, select: Box::new(move || family.force(backend)) }
 }
 
 fn write_grids(arguments: &Arguments, grids: &[Grid], json: impl Fn() -> Vec<Value>) -> Result<(), Box<dyn Error>> {

@@ -1,6 +1,7 @@
 //! The comparison with other libraries, and the check of the ratios.
 
 use super::{Arguments, ours, write_grids};
+use benches::alternatives;
 use benches::cases::{self, Case};
 use benches::comparison::{Comparison, Verdict, grid};
 use benches::measure::{Variant, side_by_side};
@@ -11,9 +12,10 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 pub(super) fn report(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
-    let (cases, peers) = (cases::all(), peers::all());
+    let (cases, mut peers) = (cases::all(), peers::all());
     let chosen = |name: &str| name.contains(&arguments.filter);
     let comparisons: Vec<Comparison> = if arguments.check {
+        peers.extend(alternatives::all());
         let targets = targets::all().into_iter().filter(|target| chosen(&target.case));
         targets.map(|target| check(target, &cases, &peers, arguments)).collect()
     } else {
@@ -29,7 +31,8 @@ pub(super) fn report(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> 
     }
     let count = |verdict| comparisons.iter().filter(|comparison| comparison.verdict() == Some(verdict)).count();
     let missed = count(Verdict::Missed);
-    eprintln!("{} met, {missed} missed, {} not measured", count(Verdict::Met), count(Verdict::NotMeasured));
+    let (met, noise, not_measured) = (count(Verdict::Met), count(Verdict::Noise), count(Verdict::NotMeasured));
+    eprintln!("{met} met, {missed} missed, {noise} lost in noise, {not_measured} not measured");
     Ok(if arguments.strict && missed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
@@ -80,5 +83,5 @@ fn side(case: &str, name: &str, cases: &[Case], peers: &[Peer]) -> Option<Varian
 }
 
 fn theirs(peer: &Peer) -> Variant {
-    Variant { select: Box::new(|| ()), run: (peer.prepare)() }
+    Variant { select: Box::new(|| ()), run: (peer.prepare)(), operations: peer.operations }
 }

@@ -7,16 +7,12 @@ use crate::fields::Test;
 use crate::hash::{self, Function, Strength};
 use crate::{Error, Options, Outcome};
 use serde_json::Value;
+use std::num::NonZeroUsize;
 
 /// Bytes that a large message is hashed in.
 const LARGE_PIECE: usize = 1 << 20;
 
-pub(super) fn hash(
-    function: Function,
-    name: &str,
-    test: &Test<'_>,
-    options: &Options<'_>,
-) -> Result<Outcome, Error> {
+pub(super) fn hash(function: Function, name: &str, test: &Test<'_>, options: &Options<'_>) -> Result<Outcome, Error> {
     if test.has("largeMsg") {
         return large(function, name, test, options);
     }
@@ -29,8 +25,7 @@ pub(super) fn hash(
     let Some(message) = test.message("msg", "len")? else { return Ok(Outcome::Skip(BIT_LEVEL_INPUT)) };
     let md = test.bytes("md")?;
     let bits = output_bits(test, &md)?;
-    let found = function.digest([&message[..]], bits.div_ceil(8));
-    Ok(bits::equal("md", &md, &found, bits))
+    Ok(bits::check("md", &md, bits, |size| function.digest([&message[..]], size)))
 }
 
 /// Bits of output: `outLen`, or else as many as are there.
@@ -68,8 +63,7 @@ fn large(function: Function, name: &str, test: &Test<'_>, options: &Options<'_>)
         Some(next)
     });
     let bits = output_bits(test, &md)?;
-    let found = function.digest(pieces, bits.div_ceil(8));
-    Ok(bits::equal("md", &md, &found, bits))
+    Ok(bits::check("md", &md, bits, |size| function.digest(pieces, size)))
 }
 
 /// The customization string: in hexadecimal if the group says so, else its characters.
@@ -91,8 +85,28 @@ pub(super) fn cshake(strength: Strength, test: &Test<'_>) -> Result<Outcome, Err
     let function_name = test.text_or_none("functionName")?.unwrap_or_default().as_bytes();
     let md = test.bytes("md")?;
     let bits = output_bits(test, &md)?;
-    let found = hash::cshake(strength, function_name, &customization(test)?, &message, bits.div_ceil(8));
-    Ok(bits::equal("md", &md, &found, bits))
+    let customization = customization(test)?;
+    let compute = |size| hash::cshake(strength, function_name, &customization, &message, size);
+    Ok(bits::check("md", &md, bits, compute))
+}
+
+/// `blockSize` is in bytes. The length of the output goes into ParallelHash, but not into ParallelHashXOF.
+pub(super) fn parallel_hash(strength: Strength, test: &Test<'_>) -> Result<Outcome, Error> {
+    if test.has("resultsArray") {
+        return Ok(Outcome::Skip("Monte Carlo test of ParallelHash"));
+    }
+    let Some(message) = test.message("msg", "len")? else { return Ok(Outcome::Skip(BIT_LEVEL_INPUT)) };
+    let block_size = NonZeroUsize::new(test.number("blockSize")?);
+    let block_size = block_size.ok_or_else(|| Error::malformed(test, "blockSize is 0"))?;
+    let customization = customization(test)?;
+    let xof = test.flag_or_none("xof")?.unwrap_or(false);
+    let md = test.bytes("md")?;
+    let bits = output_bits(test, &md)?;
+    if !xof && !bits.is_multiple_of(8) {
+        return Ok(Outcome::Skip(BIT_LEVEL_OUTPUT));
+    }
+    let compute = |size| hash::parallel_hash(strength, xof, block_size, &customization, &message, size);
+    Ok(bits::check("md", &md, bits, compute))
 }
 
 /// AFT computes the tag, MVT judges it (`testPassed`). The length of the tag goes into KMAC, but not into KMACXOF.
@@ -109,8 +123,8 @@ pub(super) fn kmac(strength: Strength, test: &Test<'_>) -> Result<Outcome, Error
     if !xof && !bits.is_multiple_of(8) {
         return Ok(Outcome::Skip(BIT_LEVEL_OUTPUT));
     }
-    let found = hash::kmac(strength, xof, &key, &customization, &message, bits.div_ceil(8));
-    let same = bits::equal("mac", &mac, &found, bits);
+    let compute = |size| hash::kmac(strength, xof, &key, &customization, &message, size);
+    let same = bits::check("mac", &mac, bits, compute);
     if !test.has("testPassed") {
         return Ok(same);
     }

@@ -1,4 +1,4 @@
-//! The x86-64 backends: AVX2, and AVX-512 with and without the instructions that came later (VBMI, VBMI2, VNNI).
+//! The x86-64 backends: AVX2, and AVX-512 with and without VBMI and VBMI2, which came later.
 //!
 //! Each is a zero-sized token. Only a successful check of the processor *and* of the operating system makes one, so
 //! holding it proves that its instructions may be used: its methods are safe to call, tiny and inlined, and each

@@ -47,9 +47,8 @@ fn compress_by_32<const D: usize, const BYTES: usize>(f: &Rq, g: &Rq, bytes: &mu
 
 /// Compress_D(x) = round(x 2^D / q) mod 2^D, for |x| < 2q.
 ///
-/// `quotient` is x 2^D / q rounded down, or a little more (the factor 2^26 / q or 2^20 / q is rounded): what remains
-/// is between -0.1 q and 1.1 q, and says whether to round up. All numbers below 2^15 but x 2^D, of which only the
-/// remainder's 16 bits are needed. A test tries every x.
+/// `quotient` is x 2^D / q rounded down, but from a rounded reciprocal of q: what remains is between -0.1 q and 1.1 q,
+/// and says whether to round up. It has 16 bits, so those of the products are enough. A test tries every x.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn compress_values<const D: usize>(x: __m256i) -> __m256i {

@@ -21,9 +21,8 @@ pub(super) fn compress<const D: usize>(f: &Rq, g: &Rq, bytes: &mut [u8]) {
 
 /// Compress_D(x) = round(x 2^D / q) mod 2^D, for |x| < 2q.
 ///
-/// `quotient` is x 2^D / q rounded down, or a little more (the factor 2^26 / q or 2^20 / q is rounded): what remains
-/// is between -0.1 q and 1.1 q, and says whether to round up. All numbers below 2^15 but x 2^D, of which only the
-/// remainder's 16 bits are needed. A test tries every x.
+/// `quotient` is x 2^D / q rounded down, but from a rounded reciprocal of q: what remains is between -0.1 q and 1.1 q,
+/// and says whether to round up. It has 16 bits, so those of the products are enough. A test tries every x.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn compress_32<const D: usize>(x: __m512i) -> __m512i {
@@ -139,15 +138,15 @@ const fn split_words(d: usize) -> [u8; 64] {
 
 /// ByteEncode_1(Compress_1(v - w)). In: |v - w| < 2q.
 ///
-/// 8 x 2 / q, rounded down, plus 4: bit 3 is the lowest bit of 2 x / q, rounded. A test tries every x.
+/// In 16 x / q, rounded down, plus 4, bit 3 is the lowest bit of 2 x / q, rounded. A test tries every x.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) fn message_encode(v: &Rq, w: &Rq, message: &mut [u8; 32]) {
     let (v, w) = (v.0.as_chunks::<32>().0, w.0.as_chunks::<32>().0);
     for (i, bytes) in message.as_chunks_mut::<4>().0.iter_mut().enumerate() {
         let x = _mm512_sub_epi16(load(&v[i]), load(&w[i]));
-        let eighths = _mm512_mulhi_epi16(x, _mm512_set1_epi16(315)); // 2^20 / q
-        let rounded = _mm512_add_epi16(eighths, _mm512_set1_epi16(4));
+        let quotient = _mm512_mulhi_epi16(x, _mm512_set1_epi16(const { reciprocal_of_q(4) }));
+        let rounded = _mm512_add_epi16(quotient, _mm512_set1_epi16(4));
         *bytes = _mm512_test_epi16_mask(rounded, _mm512_set1_epi16(8)).to_le_bytes();
     }
 }

@@ -4,7 +4,7 @@
 //! coefficients of the same register meet: [`twiddles`](super::super::twiddles) says how they get apart.
 
 use super::super::twiddles::{Everywhere, Factors, Twiddles, factors, forward_layer, index, inverse_layer};
-use super::vector::{Factor, load, montgomery_multiply, reduce, store};
+use super::vector::{Factor, dwords, load, montgomery_multiply, reduce, store};
 use crate::ring::{Rq, Tq};
 use core::arch::x86_64::*;
 
@@ -235,11 +235,4 @@ fn unzip((a, b): (__m512i, __m512i)) -> (__m512i, __m512i) {
     let (a, b) = (_mm512_castsi512_ps(a), _mm512_castsi512_ps(b));
     let (even, odd) = (_mm512_shuffle_ps::<0b10_00_10_00>(a, b), _mm512_shuffle_ps::<0b11_01_11_01>(a, b));
     (_mm512_castps_si512(even), _mm512_castps_si512(odd))
-}
-
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn dwords(from: &[i32; 16]) -> __m512i {
-    // SAFETY: the array is 64 readable bytes.
-    unsafe { _mm512_loadu_si512(from.as_ptr().cast()) }
 }

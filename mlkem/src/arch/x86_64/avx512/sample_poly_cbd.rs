@@ -1,6 +1,6 @@
 //! The loop of Algorithm 8 (SamplePolyCBD): a coefficient is the difference of two sums of eta bits. Secret data.
 
-use super::vector::{load_bytes, store};
+use super::vector::{load_16_bytes, load_bytes, store};
 use crate::ring::Rq;
 use core::arch::x86_64::*;
 
@@ -28,19 +28,9 @@ pub(super) fn sample_poly_cbd_2(bytes: &[u8; 128], f: &mut Rq) {
 pub(super) fn sample_poly_cbd_3(bytes: &[u8; 192], f: &mut Rq) {
     // Six bytes of 24 for each quarter, of which two begin within a dword; then the two bytes that hold each six bits.
     let two_dwords = _mm512_setr_epi32(0, 1, 0, 0, 1, 2, 0, 0, 3, 4, 0, 0, 4, 5, 0, 0);
-    let pairs = _mm512_add_epi8(
-        _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 0, 1, 1, 2, 1, 2, 3, 4, 3, 4, 4, 5, 4, 5)),
-        _mm512_setr_epi64(
-            0,
-            0,
-            0x0202_0202_0202_0202,
-            0x0202_0202_0202_0202,
-            0,
-            0,
-            0x0202_0202_0202_0202,
-            0x0202_0202_0202_0202,
-        ),
-    );
+    let pairs = _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 0, 1, 1, 2, 1, 2, 3, 4, 3, 4, 4, 5, 4, 5));
+    let within_dword = 0xffff_0000_ffff_0000;
+    let pairs = _mm512_mask_add_epi8(pairs, within_dword, pairs, _mm512_set1_epi8(2));
     let skip = _mm512_set1_epi64(10 << 48 | 4 << 32 | 6 << 16);
     let ones = _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0));
     for (bytes, f) in bytes.as_chunks::<24>().0.iter().zip(f.0.as_chunks_mut::<32>().0) {
@@ -52,11 +42,4 @@ pub(super) fn sample_poly_cbd_3(bytes: &[u8; 192], f: &mut Rq) {
         let sums = _mm512_shuffle_epi8(ones, _mm512_or_si512(x, y));
         store(f, _mm512_maddubs_epi16(sums, _mm512_set1_epi16(0xff01_u16 as i16)));
     }
-}
-
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn load_16_bytes(from: &[u8; 16]) -> __m128i {
-    // SAFETY: the array is 16 readable bytes.
-    unsafe { _mm_loadu_si128(from.as_ptr().cast()) }
 }

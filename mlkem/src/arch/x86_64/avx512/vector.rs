@@ -35,6 +35,13 @@ pub(super) fn store_from(to: &mut [i16; 256], at: usize, v: __m512i) {
     }
 }
 
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn load_16_bytes(from: &[u8; 16]) -> __m128i {
+    // SAFETY: the array is 16 readable bytes.
+    unsafe { _mm_loadu_si128(from.as_ptr().cast()) }
+}
+
 /// The first 64 bytes, or all if there are fewer; then what is missing comes from `missing`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
@@ -62,6 +69,14 @@ const fn first_bytes(len: usize) -> u64 {
 pub(super) fn table(bytes: &[u8; 64]) -> __m512i {
     // SAFETY: the array is 64 readable bytes.
     unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
+}
+
+/// A table of dwords: indexes for a permutation.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn dwords(from: &[i32; 16]) -> __m512i {
+    // SAFETY: the array is 64 readable bytes.
+    unsafe { _mm512_loadu_si512(from.as_ptr().cast()) }
 }
 
 /// One factor in every place, or factors that differ: zeta R beside zeta R q^-1 mod 2^16.
