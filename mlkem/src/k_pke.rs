@@ -131,7 +131,7 @@ pub(crate) fn decrypt<P: ParameterSet, const K: usize>(
 ) {
     let (c1, c2) = c.split_at(32 * P::DU * K);
     let mut f = Rq::ZERO;
-    let mut u_hat = Multiplier::<K>::new();
+    let mut u_hat = const { Multiplier::<K>::new() };
     for (i, bytes) in c1.chunks_exact(32 * P::DU).enumerate() {
         decompress(arithmetic, P::DU, bytes, &mut f);
         u_hat.set(arithmetic, i, &f);

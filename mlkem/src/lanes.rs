@@ -1,6 +1,7 @@
 //! Carries out a [`Program`]: W Keccak states side by side, each with its own rate, domain and progress.
 
 use crate::arch::{Arithmetic, Backend};
+use crate::keys::STACK_TO_WIPE;
 use crate::params::{PRF_RATE, XOF_RATE};
 use crate::ring::{Rq, Tq};
 use crate::schedule::{Action, Program, Slot, Stream};
@@ -83,6 +84,8 @@ pub(crate) fn run<B: Backend<W>, const W: usize>(backend: B, program: &Program, 
             }
         }
     }
+    // what the kernels spilled: one lane's state is in registers, four need a frame
+    if W == 1 { zeroize::zeroize_stack::<512>() } else { zeroize::zeroize_stack::<STACK_TO_WIPE>() }
 }
 
 /// Runs the program of one lane for W operations at once, each in a lane of its own.
@@ -113,6 +116,7 @@ pub(crate) fn run_each<B: Backend<W>, S: Streams<B, W>, const W: usize>(
             }
         }
     }
+    zeroize::zeroize_stack::<STACK_TO_WIPE>();
 }
 
 /// The last three states of all lanes, in a ring.

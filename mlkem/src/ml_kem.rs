@@ -2,6 +2,7 @@
 
 use crate::arch::{Arithmetic, Backend};
 use crate::k_pke::{self, Multiplier, Noise};
+use crate::keys::Wiped;
 use crate::lanes::{self, Message, Output, Streams, Suffix};
 use crate::params::{ByteArray, ParameterSet, shape};
 use crate::ring::{Rq, Tq, zero_vector};
@@ -133,7 +134,7 @@ impl<'a, const K: usize> KeyGeneration<'a, K> {
             rho: [0; 32],
             sigma: [0; 32],
             a_hat: [const { zero_vector() }; K],
-            s_hat: Multiplier::new(),
+            s_hat: const { Multiplier::new() },
             e_hat: zero_vector(),
             secrets_missing: K,
             parts_missing: [K + 1; K],
@@ -189,27 +190,36 @@ impl<'a, const K: usize> Encryption<'a, K> {
     /// `ek` is empty, and there are no rows, where the key is prepared. Inlined, so that it is made where it stands.
     #[inline(always)]
     fn new(m: &'a [u8; 32], ek: &'a [u8], a_hat: &'a mut [[Tq; K]]) -> Self {
-        let mut encryption = Self {
+        let mut rho = [0; 32];
+        if let Some(bytes) = ek.get(384 * K..) {
+            rho.copy_from_slice(bytes);
+        }
+        // nothing is changed after this, or there would be a copy to move from
+        Self {
             m,
             ek,
             h: [0; 32],
             z: &[],
             c: &[],
             rejection: [0; 32],
-            rho: [0; 32],
+            rho,
             k: [0; 32],
             r: [0; 32],
             a_hat,
-            noise: Noise::new(),
-        };
-        if let Some(rho) = ek.get(384 * K..) {
-            encryption.rho.copy_from_slice(rho);
+            noise: const { Noise::new() },
         }
-        encryption
+    }
+
+    /// Algorithm 18, lines 8 to 12. Like [`Self::encrypt`] not inlined: sampling and this share the stack.
+    #[inline(never)]
+    fn re_encrypt<P: ParameterSet>(&mut self, arithmetic: impl Arithmetic, k: &mut [u8; 32]) {
+        let mut c_prime = P::CiphertextBytes::ZERO;
+        self.encrypt::<P>(arithmetic, c_prime.as_mut());
+        self.select_key(arithmetic, c_prime.as_ref(), k);
     }
 
     /// Algorithm 14, lines 2 and 18 to 23, after sampling, with the matrix that was sampled.
-    #[inline]
+    #[inline(never)]
     fn encrypt<P: ParameterSet>(&mut self, arithmetic: impl Arithmetic, c: &mut [u8]) {
         let mut t_hat = zero_vector();
         k_pke::decode_vector(arithmetic, &self.ek[..384 * K], &mut t_hat);
@@ -324,6 +334,8 @@ pub(crate) fn encaps_prepared<P: ParameterSet, B: Backend<W>, const K: usize, co
 }
 
 /// Algorithm 18, ML-KEM.Decaps_internal, for a checked decapsulation key.
+///
+/// Decryption comes before the frame that re-encryption needs, so that the two share the stack.
 #[inline(never)]
 pub(crate) fn decaps_internal<P: ParameterSet, B: Backend<W>, const K: usize, const W: usize>(
     backend: B,
@@ -331,17 +343,25 @@ pub(crate) fn decaps_internal<P: ParameterSet, B: Backend<W>, const K: usize, co
     c: &[u8],
     k: &mut [u8; 32],
 ) {
-    let mut m = [0; 32];
-    k_pke::decrypt::<P, K>(backend.arithmetic(), dk.s, c, &mut m); // line 5
+    let mut m = Wiped([0; 32]);
+    k_pke::decrypt::<P, K>(backend.arithmetic(), dk.s, c, &mut m.0); // line 5
+    decaps_re_encrypt::<P, B, K, W>(backend, dk, &m.0, c, k);
+}
+
+/// Algorithm 18 from line 6 on.
+#[inline(never)]
+fn decaps_re_encrypt<P: ParameterSet, B: Backend<W>, const K: usize, const W: usize>(
+    backend: B,
+    dk: DecapsulationInput<'_>,
+    m: &[u8; 32],
+    c: &[u8],
+    k: &mut [u8; 32],
+) {
     let mut a_hat = [const { zero_vector::<K>() }; K];
-    let mut encryption = Encryption::new(&m, dk.ek, &mut a_hat);
+    let mut encryption = Encryption::new(m, dk.ek, &mut a_hat);
     encryption.reject_with(dk, c);
     lanes::run(backend, const { &Programs::<P, W>::DECAPSULATION }, &mut encryption); // lines 6 and 7
-    let mut c_prime = P::CiphertextBytes::ZERO;
-    encryption.encrypt::<P>(backend.arithmetic(), c_prime.as_mut()); // line 8
-    encryption.select_key(backend.arithmetic(), c_prime.as_ref(), k);
-    drop(encryption);
-    m.zeroize();
+    encryption.re_encrypt::<P>(backend.arithmetic(), k);
 }
 
 /// The same with a prepared key.
@@ -353,16 +373,14 @@ pub(crate) fn decaps_prepared<P: ParameterSet, B: Backend<W>, const K: usize, co
     c: &[u8],
     k: &mut [u8; 32],
 ) {
-    let mut m = [0; 32];
-    k_pke::decrypt::<P, K>(backend.arithmetic(), dk.s, c, &mut m);
-    let mut encryption = Encryption::new(&m, &[], &mut []);
+    let mut m = Wiped([0; 32]);
+    k_pke::decrypt::<P, K>(backend.arithmetic(), dk.s, c, &mut m.0);
+    let mut encryption = Encryption::new(&m.0, &[], &mut []);
     encryption.reject_with(dk, c);
     lanes::run(backend, const { &Programs::<P, W>::PREPARED_DECAPSULATION }, &mut encryption);
     let mut c_prime = P::CiphertextBytes::ZERO;
-    k_pke::encrypt::<P, K>(backend.arithmetic(), &key.a_hat, &key.t_hat, &mut encryption.noise, &m, c_prime.as_mut());
+    k_pke::encrypt::<P, K>(backend.arithmetic(), &key.a_hat, &key.t_hat, &mut encryption.noise, &m.0, c_prime.as_mut());
     encryption.select_key(backend.arithmetic(), c_prime.as_ref(), k);
-    drop(encryption);
-    m.zeroize();
 }
 
 /// The modulus check of section 7.2.
@@ -381,10 +399,11 @@ pub(crate) fn prepare<P: ParameterSet, B: Backend<W>, const K: usize, const W: u
     h: &mut [u8; 32],
 ) -> PublicKey<K> {
     let mut key = PublicKey { a_hat: [const { zero_vector() }; K], t_hat: zero_vector() };
-    let mut preparation = Encryption::new(&[0; 32], ek, &mut key.a_hat);
-    lanes::run(backend, const { &Programs::<P, W>::PREPARATION }, &mut preparation);
-    *h = preparation.h;
-    drop(preparation);
+    {
+        let mut preparation = Encryption::new(&[0; 32], ek, &mut key.a_hat);
+        lanes::run(backend, const { &Programs::<P, W>::PREPARATION }, &mut preparation);
+        *h = preparation.h;
+    }
     k_pke::decode_vector(backend.arithmetic(), &ek[..384 * K], &mut key.t_hat);
     key
 }
@@ -423,14 +442,14 @@ pub(crate) fn decaps_many<P: ParameterSet, B: Backend<W>, const K: usize, const 
     inputs: [(DecapsulationInput<'_>, &[u8]); W],
     outputs: [&mut [u8; 32]; W],
 ) {
-    let mut messages = [[0; 32]; W];
+    let mut messages = [const { Wiped([0; 32]) }; W];
     for (m, (dk, c)) in messages.iter_mut().zip(&inputs) {
-        k_pke::decrypt::<P, K>(backend.arithmetic(), dk.s, c, m);
+        k_pke::decrypt::<P, K>(backend.arithmetic(), dk.s, c, &mut m.0);
     }
     let mut matrices = [const { [const { zero_vector::<K>() }; K] }; W];
     let mut parts = messages.iter().zip(&mut matrices);
     let mut operations = inputs.map(|(dk, c)| {
-        let (m, rows) = parts.next().map_or((&[0; 32], &mut [][..]), |(m, rows)| (m, rows));
+        let (m, rows) = parts.next().map_or((&[0; 32], &mut [][..]), |(m, rows)| (&m.0, rows));
         let mut encryption = Encryption::<K>::new(m, dk.ek, rows);
         encryption.reject_with(dk, c);
         encryption
@@ -441,6 +460,4 @@ pub(crate) fn decaps_many<P: ParameterSet, B: Backend<W>, const K: usize, const 
         operation.encrypt::<P>(backend.arithmetic(), c_prime.as_mut());
         operation.select_key(backend.arithmetic(), c_prime.as_ref(), k);
     }
-    drop(operations);
-    messages.zeroize();
 }

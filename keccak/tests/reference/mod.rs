@@ -1,5 +1,6 @@
 //! FIPS 202, SP 800-185 and RFC 9861 as they read, bit by bit where they do: slow, and with nothing of the library's.
 #![allow(dead_code)] // each test binary uses its part
+#![allow(clippy::needless_range_loop)] // x, y and t are the standard's
 
 /// Keccak-p\[1600, rounds\] (FIPS 202, Algorithm 7) on A\[x\]\[y\].
 fn keccak_p(a: &mut [[u64; 5]; 5], rounds: usize) {
