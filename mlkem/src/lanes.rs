@@ -4,7 +4,7 @@ use crate::arch::{Arithmetic, Backend};
 use crate::keys::STACK_TO_WIPE;
 use crate::params::{PRF_RATE, XOF_RATE};
 use crate::ring::{Rq, Tq};
-use crate::schedule::{Action, Program, Slot, Stream};
+use crate::schedule::{Action, Program, Seeded, Slot, Stream};
 use keccak::permutation::ROUNDS;
 use keccak::{Aligned, Permute, States};
 use zeroize::optimization_barrier;
@@ -16,28 +16,16 @@ const SHAKE_DOMAIN: u8 = 0x1f;
 /// The rate of SHA3-512, which is G.
 const G_RATE: usize = 72;
 
-/// What a stream absorbs.
-#[derive(Clone, Copy)]
-pub(crate) enum Message<'a> {
-    /// A seed with one or two bytes behind it: the input of XOF and PRF.
-    Seed(&'a [u8; 32], Suffix),
-    /// Two strings, one after the other.
-    Strings(&'a [u8], &'a [u8]),
-}
-
-/// What follows a seed.
-#[derive(Clone, Copy)]
-pub(crate) enum Suffix {
-    /// The counter N of PRF.
-    Counter(u8),
-    /// The two indices of XOF.
-    Indices(u8, u8),
-}
+/// What a hash absorbs: two strings, one after the other.
+pub(crate) type Message<'a> = [&'a [u8]; 2];
 
 /// An operation as its lanes see it: what each stream absorbs, and what becomes of the output.
 pub(crate) trait Streams<B: Backend<W>, const W: usize> {
-    /// The message of `stream`; asked for block by block, it may grow behind the block that is asked for.
+    /// The message of G, H or J; asked for block by block, it may grow behind the block that is asked for.
     fn message(&self, stream: Stream) -> Message<'_>;
+
+    /// The seed of XOF or PRF.
+    fn seed(&self, function: Seeded) -> &[u8; 32];
 
     /// Called when `stream` is finished.
     fn finished(&mut self, stream: Stream, output: Output<'_, B, W>);
@@ -60,14 +48,29 @@ impl Stream {
     }
 }
 
+impl Seeded {
+    const fn rate(self) -> usize {
+        match self {
+            Self::Xof => XOF_RATE,
+            Self::Prf => PRF_RATE,
+        }
+    }
+}
+
 /// Runs `program` on W lanes.
 ///
 /// Each step permutes from one of three buffers into the next, so the last three blocks of every lane are
 /// at hand when a stream ends. Whatever was in the buffers is wiped.
 pub(crate) fn run<B: Backend<W>, const W: usize>(backend: B, program: &Program, streams: &mut impl Streams<B, W>) {
     let mut buffers = Buffers::new();
+    let mut suffixes = [0; W];
     for action in program.actions() {
         match *action {
+            Action::Suffix(lane, suffix) => suffixes[usize::from(lane)] = suffix.into(),
+            Action::Start(lanes, function) => {
+                let seed = streams.seed(function);
+                backend.keccak().start_seeded(buffers.newest(), lanes, seed, &suffixes, function.rate());
+            }
             Action::Absorb(lane, slot) => {
                 let mut padded = Padded::new();
                 let block = padded.block(slot, streams.message(slot.stream));
@@ -95,8 +98,19 @@ pub(crate) fn run_each<B: Backend<W>, S: Streams<B, W>, const W: usize>(
     operations: &mut [S; W],
 ) {
     let mut buffers = Buffers::new();
+    let mut suffix = 0;
     for action in program.actions() {
         match *action {
+            Action::Suffix(_, of_all) => suffix = of_all,
+            Action::Start(_, function) => {
+                let mut padded = [const { Padded::new() }; W];
+                let mut blocks: [&[u8]; W] = [&[]; W];
+                for ((block, padded), operation) in blocks.iter_mut().zip(&mut padded).zip(&*operations) {
+                    *block = padded.seeded(operation.seed(function), suffix, function.rate());
+                }
+                *buffers.newest() = [[0; W]; 25];
+                backend.keccak().absorb(buffers.newest(), &blocks);
+            }
             Action::Absorb(_, slot) => {
                 let mut padded = [const { Padded::new() }; W];
                 let mut blocks: [&[u8]; W] = [&[]; W];
@@ -183,36 +197,29 @@ impl Padded {
     #[inline]
     fn block<'a>(&'a mut self, slot: Slot, message: Message<'a>) -> &'a [u8] {
         let rate = slot.stream.rate();
-        match message {
-            Message::Seed(seed, suffix) => {
-                // whole words: bytes stored one by one would hold up the load of the word
-                let domain = u64::from(slot.stream.domain());
-                let word = match suffix {
-                    Suffix::Counter(n) => u64::from(n) | domain << 8,
-                    Suffix::Indices(first, second) => u64::from(first) | u64::from(second) << 8 | domain << 16,
-                };
-                self.0[..32].copy_from_slice(seed);
-                self.0[32..40].copy_from_slice(&word.to_le_bytes());
-                self.0[rate - 8..rate].copy_from_slice(&(0x80u64 << 56).to_le_bytes());
-            }
-            Message::Strings(first, second) => {
-                let start = rate * usize::from(slot.block);
-                let whole = match start.checked_sub(first.len()) {
-                    None => first.get(start..start + rate),
-                    Some(start) => second.get(start..start + rate),
-                };
-                if slot.block > 0
-                    && let Some(whole) = whole
-                {
-                    return whole;
-                }
-                let end = self.gather(rate, start, [first, second]);
-                if end < rate {
-                    self.0[end] = slot.stream.domain();
-                    self.0[rate - 1] ^= 0x80;
-                }
-            }
+        let start = rate * usize::from(slot.block);
+        let [first, second] = message;
+        let whole = match start.checked_sub(first.len()) {
+            None => first.get(start..start + rate),
+            Some(start) => second.get(start..start + rate),
+        };
+        if let Some(whole) = whole {
+            return whole;
         }
+        let end = self.gather(rate, start, message);
+        if end < rate {
+            self.0[end] = slot.stream.domain();
+            self.0[rate - 1] ^= 0x80;
+        }
+        &self.0[..rate]
+    }
+
+    /// The only block of seed || suffix, whose domain suffix stands in `suffix` already.
+    #[inline]
+    fn seeded(&mut self, seed: &[u8; 32], suffix: u32, rate: usize) -> &[u8] {
+        self.0[..32].copy_from_slice(seed);
+        self.0[32..36].copy_from_slice(&suffix.to_le_bytes());
+        self.0[rate - 1] = 0x80;
         &self.0[..rate]
     }
 

@@ -3,10 +3,10 @@
 use crate::arch::{Arithmetic, Backend};
 use crate::k_pke::{self, Multiplier, Noise};
 use crate::keys::Wiped;
-use crate::lanes::{self, Message, Output, Streams, Suffix};
+use crate::lanes::{self, Message, Output, Streams};
 use crate::params::{ByteArray, ParameterSet, shape};
 use crate::ring::{Rq, Tq, zero_vector};
-use crate::schedule::{self, Program, Stream};
+use crate::schedule::{self, Program, Seeded, Stream};
 use core::marker::PhantomData;
 use zeroize::Zeroize;
 
@@ -34,12 +34,12 @@ pub struct DecapsulationInput<'a> {
 struct Programs<P, const W: usize>(PhantomData<P>);
 
 impl<P: ParameterSet, const W: usize> Programs<P, W> {
-    const KEY_GENERATION: Program = schedule::key_generation::<W>(shape::<P>()).program();
-    const ENCAPSULATION: Program = schedule::encapsulation::<W>(shape::<P>()).program();
-    const PREPARED_ENCAPSULATION: Program = schedule::prepared_encapsulation::<W>(shape::<P>()).program();
-    const DECAPSULATION: Program = schedule::decapsulation::<W>(shape::<P>()).program();
-    const PREPARED_DECAPSULATION: Program = schedule::prepared_decapsulation::<W>(shape::<P>()).program();
-    const PREPARATION: Program = schedule::preparation::<W>(shape::<P>()).program();
+    const KEY_GENERATION: Program = schedule::key_generation::<W>(shape::<P>()).program(false);
+    const ENCAPSULATION: Program = schedule::encapsulation::<W>(shape::<P>()).program(true);
+    const PREPARED_ENCAPSULATION: Program = schedule::prepared_encapsulation::<W>(shape::<P>()).program(true);
+    const DECAPSULATION: Program = schedule::decapsulation::<W>(shape::<P>()).program(true);
+    const PREPARED_DECAPSULATION: Program = schedule::prepared_decapsulation::<W>(shape::<P>()).program(true);
+    const PREPARATION: Program = schedule::preparation::<W>(shape::<P>()).program(true);
 }
 
 /// Algorithm 16, ML-KEM.KeyGen_internal, with Algorithm 13 inside: `s` is dk_PKE, 384 K bytes; `h` is H(ek).
@@ -75,10 +75,16 @@ impl<B: Backend<W>, const K: usize, const W: usize> Streams<B, W> for KeyGenerat
     #[inline]
     fn message(&self, stream: Stream) -> Message<'_> {
         match stream {
-            Stream::G => Message::Seed(self.d, Suffix::Counter(K as u8)), // Algorithm 13, line 1: G(d || k)
-            Stream::Matrix(i, j) => Message::Seed(&self.rho, Suffix::Indices(j, i)),
-            Stream::Noise(n) => Message::Seed(&self.sigma, Suffix::Counter(n)),
-            Stream::H | Stream::J => Message::Strings(self.ek, &[]),
+            Stream::G => [self.d, const { &[K as u8] }], // Algorithm 13, line 1: G(d || k)
+            _ => [self.ek, &[]],
+        }
+    }
+
+    #[inline]
+    fn seed(&self, function: Seeded) -> &[u8; 32] {
+        match function {
+            Seeded::Xof => &self.rho,
+            Seeded::Prf => &self.sigma,
         }
     }
 
@@ -247,12 +253,17 @@ impl<B: Backend<W>, const K: usize, const W: usize> Streams<B, W> for Encryption
     #[inline]
     fn message(&self, stream: Stream) -> Message<'_> {
         match stream {
-            Stream::G => Message::Strings(self.m, &self.h),
-            Stream::H => Message::Strings(self.ek, &[]),
-            Stream::J => Message::Strings(self.z, self.c),
-            // entry (i, j) of the transposed matrix is A[j, i] = SampleNTT(rho || i || j)
-            Stream::Matrix(i, j) => Message::Seed(&self.rho, Suffix::Indices(i, j)),
-            Stream::Noise(n) => Message::Seed(&self.r, Suffix::Counter(n)),
+            Stream::G => [self.m, &self.h],
+            Stream::J => [self.z, self.c],
+            _ => [self.ek, &[]],
+        }
+    }
+
+    #[inline]
+    fn seed(&self, function: Seeded) -> &[u8; 32] {
+        match function {
+            Seeded::Xof => &self.rho,
+            Seeded::Prf => &self.r,
         }
     }
 

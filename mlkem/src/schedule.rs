@@ -34,12 +34,21 @@ pub(crate) struct Slot {
 /// The longest plan: ML-KEM-1024 on one lane.
 const MAX_STEPS: usize = 72;
 const MAX_TASKS: usize = 32;
-const MAX_ACTIONS: usize = 144;
+const MAX_ACTIONS: usize = 176;
 
 /// What each of W lanes does at each step; every step is one permutation of all lanes.
 pub(crate) struct Plan<const W: usize> {
     steps: [[Option<Slot>; W]; MAX_STEPS],
     length: usize,
+}
+
+/// The functions that expand a seed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Seeded {
+    /// XOF(rho || ...), which samples the matrix.
+    Xof,
+    /// PRF(sigma || N) or PRF(r || N), which samples the noise.
+    Prf,
 }
 
 /// A plan as the list of what is to be done.
@@ -53,6 +62,10 @@ pub(crate) struct Program {
 pub(crate) enum Action {
     /// The lane absorbs what the slot says; with block 0 it begins anew.
     Absorb(u8, Slot),
+    /// The lane will begin anew with a seed and this behind it: the indices or the counter, and the padding's first bits.
+    Suffix(u8, u32),
+    /// The lanes whose bits are set begin anew, with the seed of that function and their suffixes.
+    Start(u8, Seeded),
     /// All lanes are permuted.
     Permute,
     /// The stream has ended in the lane: its output is ready.
@@ -71,27 +84,53 @@ impl Program {
     }
 }
 
-impl Slot {
-    /// XOF and PRF absorb one block and squeeze all others; the hashes absorb every block.
-    const fn absorbs(self) -> bool {
-        self.block == 0 || matches!(self.stream, Stream::G | Stream::H | Stream::J)
+impl Stream {
+    /// The function that the stream is, if it expands a seed, and what it appends to it, with the domain suffix of SHAKE.
+    ///
+    /// Entry (i, j) of the matrix is SampleNTT(rho || j || i) in key generation, and the other way round in
+    /// encryption, which uses the transposed matrix.
+    const fn seeded(self, transposed: bool) -> Option<(Seeded, u32)> {
+        const DOMAIN: u32 = 0x1f;
+        match self {
+            Self::Matrix(i, j) => {
+                let (first, second) = if transposed { (i, j) } else { (j, i) };
+                Some((Seeded::Xof, first as u32 | (second as u32) << 8 | DOMAIN << 16))
+            }
+            Self::Noise(n) => Some((Seeded::Prf, n as u32 | DOMAIN << 8)),
+            Self::G | Self::H | Self::J => None,
+        }
     }
 }
 
 impl<const W: usize> Plan<W> {
     /// Step by step: what the lanes absorb, the permutation, and which streams end.
-    pub(crate) const fn program(&self) -> Program {
+    pub(crate) const fn program(&self, transposed: bool) -> Program {
         let mut program = Program { actions: [Action::Permute; MAX_ACTIONS], length: 0 };
         let mut step = 0;
         while step < self.length {
+            let (mut xof, mut prf) = (0, 0);
             let mut lane = 0;
             while lane < W {
-                if let Some(slot) = self.steps[step][lane]
-                    && slot.absorbs()
-                {
-                    program.push(Action::Absorb(lane as u8, slot));
+                if let Some(slot) = self.steps[step][lane] {
+                    match slot.stream.seeded(transposed) {
+                        Some((function, suffix)) if slot.block == 0 => {
+                            program.push(Action::Suffix(lane as u8, suffix));
+                            match function {
+                                Seeded::Xof => xof |= 1 << lane,
+                                Seeded::Prf => prf |= 1 << lane,
+                            }
+                        }
+                        Some(_) => {} // it squeezes
+                        None => program.push(Action::Absorb(lane as u8, slot)),
+                    }
                 }
                 lane += 1;
+            }
+            if xof != 0 {
+                program.push(Action::Start(xof, Seeded::Xof));
+            }
+            if prf != 0 {
+                program.push(Action::Start(prf, Seeded::Prf));
             }
             program.push(Action::Permute);
             let mut lane = 0;
@@ -400,7 +439,8 @@ mod tests {
                 assert_eq!(slots, block + 1, "{stream:?} has one place");
             }
         }
-        let permutations = plan.program().actions().iter().filter(|action| matches!(action, Action::Permute)).count();
+        let permutations =
+            plan.program(true).actions().iter().filter(|action| matches!(action, Action::Permute)).count();
         assert_eq!(permutations, plan.length);
     }
 

@@ -49,6 +49,7 @@ pub(crate) fn same_as_portable<const W: usize, P: Permute<W>>(name: &str, token:
     println!("{name}, {W} state(s): run");
     permutes(token);
     absorbs(token);
+    starts_seeded(token);
     squeezes(token);
 }
 
@@ -116,6 +117,24 @@ fn absorbs<const W: usize, P: Permute<W>>(token: P) {
         let mut states = input;
         token.start_lane(&mut states, w, &words.map(|[word]| word.to_le_bytes()).as_flattened()[..length]);
         assert_lanes(&states, &expected, "start_lane");
+    }
+}
+
+/// Every choice of lanes, for the rates of SHAKE.
+fn starts_seeded<const W: usize, P: Permute<W>>(token: P) {
+    let mut random = Random(4);
+    for (lanes, rate) in (0..=u8::MAX >> (8 - W)).flat_map(|lanes| [(lanes, 168), (lanes, 136)]) {
+        let input = random.states::<W>();
+        let mut seed = [0; 32];
+        seed.fill_with(|| random.word() as u8);
+        let suffixes = core::array::from_fn(|_| random.word());
+        let mut expected: Vec<_> = (0..W).map(|w| lane(&input, w)).collect();
+        for (w, expected) in expected.iter_mut().enumerate().filter(|(w, _)| lanes >> w & 1 == 1) {
+            Portable.start_seeded(expected, 1, &seed, &[suffixes[w]], rate);
+        }
+        let mut states = input;
+        token.start_seeded(&mut states, lanes, &seed, &suffixes, rate);
+        assert_lanes(&states, &expected, "start_seeded");
     }
 }
 

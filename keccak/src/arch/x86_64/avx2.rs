@@ -73,6 +73,12 @@ impl Permute<4> for Avx2 {
     }
 
     #[inline]
+    fn start_seeded(self, states: &mut States<4>, lanes: u8, seed: &[u8; 32], suffixes: &[u64; 4], rate: usize) {
+        // SAFETY: `self` proves AVX2.
+        unsafe { start_seeded(states, lanes, seed, suffixes, rate) }
+    }
+
+    #[inline]
     fn squeeze(self, states: &States<4>, outs: &mut [&mut [u8]; 4]) {
         // SAFETY: `self` proves AVX2.
         unsafe { squeeze(states, 0, outs) }
@@ -202,6 +208,26 @@ fn absorb_lane(states: &mut States<4>, lane: usize, block: &[u8]) {
         let value = _mm256_and_si256(_mm256_set1_epi64x(i64::from_le_bytes(*bytes)), mask);
         word.0 = _mm256_xor_si256(word.0, value);
     }
+}
+
+#[target_feature(enable = "avx2")]
+fn start_seeded(states: &mut States<4>, lanes: u8, seed: &[u8; 32], suffixes: &[u64; 4], rate: usize) {
+    let bits = _mm256_set_epi64x(8, 4, 2, 1);
+    let mask = _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_set1_epi64x(lanes.into()), bits), bits);
+    // SAFETY: four words are a `__m256i`.
+    let words: &mut [Unaligned<__m256i>; 25] = unsafe { vectors(states) };
+    let (first, rest) = words.split_at_mut(4);
+    for (word, bytes) in first.iter_mut().zip(seed.as_chunks().0) {
+        word.0 = _mm256_blendv_epi8(word.0, _mm256_set1_epi64x(i64::from_le_bytes(*bytes)), mask);
+    }
+    for word in rest {
+        word.0 = _mm256_andnot_si256(mask, word.0);
+    }
+    // SAFETY: `suffixes` are 32 bytes, the load's size; it asks for no alignment.
+    let suffixes = unsafe { _mm256_loadu_si256(suffixes.as_ptr().cast()) };
+    words[4].0 = _mm256_or_si256(words[4].0, _mm256_and_si256(suffixes, mask));
+    let last = &mut words[(rate >> 3) - 1];
+    last.0 = _mm256_or_si256(last.0, _mm256_and_si256(_mm256_set1_epi64x(i64::MIN), mask));
 }
 
 #[target_feature(enable = "avx2")]

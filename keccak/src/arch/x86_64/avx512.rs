@@ -52,6 +52,18 @@ macro_rules! delegate {
             }
 
             #[inline]
+            fn start_seeded(
+                self,
+                states: &mut States<$w>,
+                lanes: u8,
+                seed: &[u8; 32],
+                suffixes: &[u64; $w],
+                rate: usize,
+            ) {
+                self.0.start_seeded(states, lanes, seed, suffixes, rate);
+            }
+
+            #[inline]
             fn squeeze_lane(self, states: &States<$w>, lane: usize, out: &mut [u8]) {
                 self.0.squeeze_lane(states, lane, out);
             }
@@ -99,6 +111,12 @@ impl Permute<8> for Avx512 {
     }
 
     #[inline]
+    fn start_seeded(self, states: &mut States<8>, lanes: u8, seed: &[u8; 32], suffixes: &[u64; 8], rate: usize) {
+        // SAFETY: `self` proves AVX-512 F.
+        unsafe { start_seeded(states, lanes, seed, suffixes, rate) }
+    }
+
+    #[inline]
     fn squeeze(self, states: &States<8>, outs: &mut [&mut [u8]; 8]) {
         let [out0, out1, out2, out3, out4, out5, out6, out7] = outs;
         // SAFETY: `self` proves AVX2, which AVX-512 F includes.
@@ -137,6 +155,24 @@ fn absorb_lane(states: &mut States<8>, lane: usize, block: &[u8]) {
         let value = _mm512_set1_epi64(i64::from_le_bytes(*bytes));
         word.0 = _mm512_mask_xor_epi64(word.0, 1 << lane, word.0, value);
     }
+}
+
+#[target_feature(enable = "avx512f")]
+fn start_seeded(states: &mut States<8>, lanes: u8, seed: &[u8; 32], suffixes: &[u64; 8], rate: usize) {
+    // SAFETY: eight words are a `__m512i`.
+    let words: &mut [Unaligned<__m512i>; 25] = unsafe { vectors(states) };
+    let (first, rest) = words.split_at_mut(4);
+    for (word, bytes) in first.iter_mut().zip(seed.as_chunks().0) {
+        word.0 = _mm512_mask_set1_epi64(word.0, lanes, i64::from_le_bytes(*bytes));
+    }
+    for word in rest {
+        word.0 = _mm512_maskz_mov_epi64(!lanes, word.0);
+    }
+    // SAFETY: `suffixes` are 64 bytes, the load's size; it asks for no alignment.
+    let suffixes = unsafe { _mm512_loadu_si512(suffixes.as_ptr().cast()) };
+    words[4].0 = _mm512_mask_mov_epi64(words[4].0, lanes, suffixes);
+    let last = &mut words[(rate >> 3) - 1];
+    last.0 = _mm512_mask_set1_epi64(last.0, lanes, i64::MIN);
 }
 
 #[target_feature(enable = "avx512f")]

@@ -88,6 +88,12 @@ impl Permute<4> for Avx512Vl {
     }
 
     #[inline]
+    fn start_seeded(self, states: &mut States<4>, lanes: u8, seed: &[u8; 32], suffixes: &[u64; 4], rate: usize) {
+        // SAFETY: `self` proves AVX-512 F and VL.
+        unsafe { start_seeded_x4(states, lanes, seed, suffixes, rate) }
+    }
+
+    #[inline]
     fn squeeze(self, states: &States<4>, outs: &mut [&mut [u8]; 4]) {
         // SAFETY: `self` proves AVX2, which AVX-512 F includes.
         unsafe { squeeze(states, 0, outs) }
@@ -167,6 +173,24 @@ fn absorb_lane_x4(states: &mut States<4>, lane: usize, block: &[u8]) {
         let value = _mm256_set1_epi64x(i64::from_le_bytes(*bytes));
         word.0 = _mm256_mask_xor_epi64(word.0, 1 << lane, word.0, value);
     }
+}
+
+#[target_feature(enable = "avx512f,avx512vl")]
+fn start_seeded_x4(states: &mut States<4>, lanes: u8, seed: &[u8; 32], suffixes: &[u64; 4], rate: usize) {
+    // SAFETY: four words are a `__m256i`.
+    let words: &mut [Unaligned<__m256i>; 25] = unsafe { vectors(states) };
+    let (first, rest) = words.split_at_mut(4);
+    for (word, bytes) in first.iter_mut().zip(seed.as_chunks().0) {
+        word.0 = _mm256_mask_set1_epi64(word.0, lanes, i64::from_le_bytes(*bytes));
+    }
+    for word in rest {
+        word.0 = _mm256_maskz_mov_epi64(!lanes, word.0);
+    }
+    // SAFETY: `suffixes` are 32 bytes, the load's size; it asks for no alignment.
+    let suffixes = unsafe { _mm256_loadu_si256(suffixes.as_ptr().cast()) };
+    words[4].0 = _mm256_mask_mov_epi64(words[4].0, lanes, suffixes);
+    let last = &mut words[(rate >> 3) - 1];
+    last.0 = _mm256_mask_set1_epi64(last.0, lanes, i64::MIN);
 }
 
 #[target_feature(enable = "avx512f,avx512vl")]
