@@ -97,6 +97,17 @@ pub(crate) fn run_each<B: Backend<W>, S: Streams<B, W>, const W: usize>(
     program: &Program,
     operations: &mut [S; W],
 ) {
+    run_each_in_place(backend, program, operations);
+    // with W seeds in hand at a time, the compiler keeps some of them in this function's own frame
+    zeroize::zeroize_stack::<{ 4 * STACK_TO_WIPE }>();
+}
+
+#[inline(never)]
+fn run_each_in_place<B: Backend<W>, S: Streams<B, W>, const W: usize>(
+    backend: B,
+    program: &Program,
+    operations: &mut [S; W],
+) {
     let mut buffers = Buffers::new();
     let mut suffix = 0;
     for action in program.actions() {
@@ -130,7 +141,6 @@ pub(crate) fn run_each<B: Backend<W>, S: Streams<B, W>, const W: usize>(
             }
         }
     }
-    zeroize::zeroize_stack::<STACK_TO_WIPE>();
 }
 
 /// The last three states of all lanes, in a ring.
