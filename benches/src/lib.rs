@@ -9,6 +9,8 @@
 
 #[cfg(feature = "peers")]
 pub mod alternatives;
+#[allow(unsafe_code)]
+mod arch;
 mod batch;
 pub mod cases;
 pub mod chart;

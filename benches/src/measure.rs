@@ -4,6 +4,7 @@
 //! falls on all of them. Around each batch runs a probe that does the same work every time; the half of the batches
 //! with the slower probes is thrown away.
 
+use crate::arch::clear_upper_halves;
 use crate::cases::Run;
 use crate::stats::Summary;
 use std::hint::black_box;
@@ -91,17 +92,6 @@ fn probe() -> Duration {
     }
     black_box(chains);
     started.elapsed()
-}
-
-/// Some libraries return with the upper halves of the vector registers in use, which slows down the SSE instructions
-/// of whoever comes next: that one shall not pay for it.
-#[allow(unsafe_code)]
-fn clear_upper_halves() {
-    #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx") {
-        // SAFETY: the processor has AVX. The compiler knows what the intrinsic overwrites.
-        unsafe { std::arch::x86_64::_mm256_zeroupper() };
-    }
 }
 
 #[cfg(test)]

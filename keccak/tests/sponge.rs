@@ -11,6 +11,8 @@ const NAME: &[u8] = b"function or key";
 const CUSTOMIZATION: &[u8] = b"customization";
 const BLOCK: NonZeroUsize = NonZeroUsize::new(100).unwrap();
 
+type Run = fn(Backend, pieces: &[&[u8]], reads: &[usize]) -> Vec<u8>;
+
 /// One function: its rate, itself in pieces, and what the standard says.
 struct Function {
     name: &'static str,
@@ -18,7 +20,7 @@ struct Function {
     /// Of fixed length, or none.
     length: Option<usize>,
     /// Absorbs the message in pieces, squeezes in reads.
-    run: fn(Backend, pieces: &[&[u8]], reads: &[usize]) -> Vec<u8>,
+    run: Run,
     expected: fn(message: &[u8], length: usize) -> Vec<u8>,
 }
 

@@ -121,6 +121,7 @@ fn key_gen_lanes<P: ParameterSet>(seeds: &[&[u8; SEED_SIZE]], done: &mut dyn FnM
     seeds.iter().for_each(|seed| done(DecapsulationKey::from_seed(seed)));
 }
 
+#[cfg_attr(not(any(feature = "getrandom", feature = "hazmat")), allow(dead_code))]
 fn encaps_lanes<P: ParameterSet>(
     inputs: &[(&EncapsulationKey<P>, &[u8; 32])],
     done: &mut dyn FnMut((Ciphertext<P>, SharedSecret)),

@@ -4,6 +4,7 @@ use crate::arch::{Arithmetic, Backend};
 use crate::k_pke::{self, Multiplier, Noise};
 use crate::keys::Wiped;
 use crate::lanes::{self, Message, Output, Streams};
+use crate::operations::KeyGenJob;
 use crate::params::{ByteArray, ParameterSet, shape};
 use crate::ring::{Rq, Tq, zero_vector};
 use crate::schedule::{self, Program, Seeded, Stream};
@@ -423,7 +424,7 @@ pub(crate) fn prepare<P: ParameterSet, B: Backend<W>, const K: usize, const W: u
 #[inline(never)]
 pub(crate) fn key_gen_many<P: ParameterSet, B: Backend<W>, const K: usize, const W: usize>(
     backend: B,
-    keys: [(&[u8; 32], &mut [u8], &mut [u8], &mut [u8; 32]); W],
+    keys: [KeyGenJob<'_>; W],
 ) {
     let mut operations = keys.map(|(d, s, ek, h)| KeyGeneration::<K>::new(d, s, ek, h));
     lanes::run_each(backend, const { &Programs::<P, 1>::KEY_GENERATION }, &mut operations);

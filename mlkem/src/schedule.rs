@@ -392,6 +392,7 @@ const fn hash_never_waits<const W: usize>(plan: &Plan<W>, k: usize) -> bool {
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used)]
 mod tests {
     use super::*;
     use crate::params::{MlKem512, MlKem768, MlKem1024, shape};

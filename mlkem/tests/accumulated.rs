@@ -1,4 +1,5 @@
 //! The accumulated test: thousands of key exchanges hashed into one figure (FIPS 203 final).
+#![allow(clippy::unwrap_used)]
 
 use keccak::Shake128;
 use mlkem::{Backend, Ciphertext, DecapsulationKey, MlKem512, MlKem768, MlKem1024, ParameterSet};

@@ -1,4 +1,5 @@
 //! Batches give what single operations give, for any count and every backend.
+#![allow(clippy::unwrap_used, clippy::integer_division_remainder_used)]
 
 use mlkem::{Backend, Ciphertext, DecapsulationKey, MlKem512, MlKem768, MlKem1024, ParameterSet, batch};
 

@@ -1,6 +1,8 @@
 //! `libcrux-ml-kem` and `libcrux-sha3` 0.0.11: AVX2 or NEON, chosen as they run.
 
 use super::Peer;
+#[cfg(target_arch = "x86_64")]
+use crate::arch::libcrux::shake128_x4;
 use crate::kem::{FromExpanded, Kem};
 use libcrux_ml_kem::{mlkem512, mlkem768, mlkem1024};
 
@@ -30,24 +32,13 @@ pub(super) fn many(inputs: &[[u8; 34]], outputs: &mut [[u8; 504]]) {
     let (inputs, outputs) = {
         let ((fours, rest), (outputs, rest_outputs)) = (inputs.as_chunks(), outputs.as_chunks_mut());
         for (inputs, outputs) in fours.iter().zip(outputs) {
-            // SAFETY: `peers` gives out this function only where the processor has AVX2.
-            unsafe { four(inputs, outputs) };
+            shake128_x4(inputs, outputs);
         }
         (rest, rest_outputs)
     };
     for (input, output) in inputs.iter().zip(outputs) {
         libcrux_sha3::shake128_ema(output, input);
     }
-}
-
-/// In a function with AVX2, as `libcrux-ml-kem` calls it: elsewhere its intrinsics would not be inlined.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn four([a, b, c, d]: &[[u8; 34]; 4], [u, v, w, x]: &mut [[u8; 504]; 4]) {
-    use libcrux_sha3::avx2::x4::incremental;
-    let mut state = incremental::init();
-    incremental::shake128_absorb_final(&mut state, a, b, c, d);
-    incremental::shake128_squeeze_first_three_blocks(&mut state, u, v, w, x);
 }
 
 macro_rules! impl_kem {

@@ -3,11 +3,9 @@
 //! Not here: OpenSSL and C libraries that have no crate with their own sources.
 
 mod aws_lc_rs;
-#[allow(unsafe_code)]
 mod aws_lc_sys;
 mod fips203;
 mod graviola;
-#[allow(unsafe_code)]
 mod libcrux;
 mod rustcrypto;
 

@@ -1,5 +1,6 @@
 //! ML-KEM as FIPS 203 reads, over the integers with `%`: slow, plain, not constant time. All that it shares with
 //! the library is Keccak, so where the two agree neither follows the other's mistakes.
+#![allow(clippy::integer_division_remainder_used)]
 
 use keccak::{Sha3_256, Sha3_512, Shake128, Shake256};
 use mlkem::ParameterSet;
