@@ -113,7 +113,7 @@ fn absorbs<const W: usize, P: Permute<W>>(token: P) {
         let (input, words) = (random.states::<W>(), random.states::<1>());
         let mut expected: Vec<_> = (0..W).map(|w| lane(&input, w)).collect();
         expected[w] = [[0]; 25];
-        expected[w][..length / 8].copy_from_slice(&words[..length / 8]);
+        expected[w][..length >> 3].copy_from_slice(&words[..length >> 3]);
         let mut states = input;
         token.start_lane(&mut states, w, &words.map(|[word]| word.to_le_bytes()).as_flattened()[..length]);
         assert_lanes(&states, &expected, "start_lane");
