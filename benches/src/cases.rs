@@ -46,11 +46,16 @@ impl Family {
     /// The names of the backends that this processor has, the portable one first, the preferred one last.
     #[must_use]
     pub fn backends(self) -> Vec<&'static str> {
-        let mut names: Vec<_> = match self {
-            Self::Keccak => keccak::Backend::available().map(keccak::Backend::name).collect(),
-            Self::MlKem => mlkem::Backend::available().map(mlkem::Backend::name).collect(),
+        let (mut names, preferred): (Vec<_>, _) = match self {
+            Self::Keccak => {
+                (keccak::Backend::available().map(keccak::Backend::name).collect(), keccak::Backend::preferred().name())
+            }
+            Self::MlKem => {
+                (mlkem::Backend::available().map(mlkem::Backend::name).collect(), mlkem::Backend::preferred().name())
+            }
         };
         names.reverse();
+        names.sort_by_key(|name| *name == preferred); // stable: only the preferred one moves
         names
     }
 

@@ -57,8 +57,8 @@ macro_rules! build_override {
     }};
 }
 
-/// Makes the type `Backend`: one variant for each backend of the architecture, in order of preference, holding the
-/// tokens that prove that it can run.
+/// Makes the type `Backend`: one variant for each backend of the architecture, from the widest to the portable one,
+/// holding the tokens that prove that it can run.
 ///
 /// `preferred` says by name which one to use by default, if not the first that the processor has; `override_cfg` is the
 /// `--cfg` that decides it at build time.
@@ -80,7 +80,7 @@ macro_rules! backends {
             $($(#[doc = $doc])* $variant($token),)*
         }
 
-        /// This architecture's backends, whether the processor has them or not, in order of preference.
+        /// This architecture's backends, whether the processor has them or not, from the widest to the portable one.
         const NAMES: &[&str] = &[$($name,)*];
 
         /// What the build was told to use.
@@ -102,7 +102,7 @@ macro_rules! backends {
         static ACTIVE: core::sync::atomic::AtomicU8 = core::sync::atomic::AtomicU8::new(0);
 
         impl Backend {
-            /// The names of this architecture's backends, whether the processor has them or not, in order of preference.
+            /// The names of this architecture's backends, whether the processor has them or not, from the widest to the portable one.
             #[must_use]
             pub const fn names() -> &'static [&'static str] {
                 NAMES
@@ -128,7 +128,7 @@ macro_rules! backends {
                 }
             }
 
-            /// Every backend that this processor has, in order of preference.
+            /// Every backend that this processor has, in the order of [`Self::names`].
             pub fn available() -> impl Iterator<Item = Self> {
                 NAMES.iter().filter_map(|name| Self::from_name(name).ok())
             }
@@ -154,16 +154,19 @@ macro_rules! backends {
 
             #[cold]
             fn choose() -> Self {
-                let preferred: Option<&str> = OVERRIDE.or_else(|| $preferred);
-                let named = preferred.and_then(|name| Self::from_name(name).ok());
-                // a build that names a backend which the processor lacks gets the portable one, the last
-                let chosen = match OVERRIDE {
-                    Some(_) => named.or_else(|| Self::available().last()),
-                    None => named.or_else(|| Self::available().next()),
-                };
-                let chosen = chosen.unwrap_or(Self::PORTABLE);
+                let chosen = Self::preferred();
                 chosen.force();
                 chosen
+            }
+
+            /// What is used where nothing is forced: what the build was told, if the processor has it, else what suits the
+            /// processor best. Where the build names a backend that the processor lacks, it is the portable one.
+            #[must_use]
+            pub fn preferred() -> Self {
+                let name: Option<&str> = OVERRIDE.or_else(|| $preferred);
+                let named = name.and_then(|name| Self::from_name(name).ok());
+                let chosen = if OVERRIDE.is_some() { named } else { named.or_else(|| Self::available().next()) };
+                chosen.unwrap_or(Self::PORTABLE)
             }
 
             /// Makes every later operation of this process use `self`: for tests and comparisons.
