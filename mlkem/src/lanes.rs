@@ -81,7 +81,10 @@ pub(crate) fn run<B: Backend<W>, const W: usize>(backend: B, program: &Program, 
                     keccak.absorb_lane(buffers.newest(), lane.into(), block);
                 }
             }
-            Action::Permute => buffers.permute(backend),
+            Action::PermuteOne(lane) if <B::Keccak as Permute<W>>::ONE_IS_FASTER => {
+                buffers.permute_one(backend, lane.into());
+            }
+            Action::Permute | Action::PermuteOne(_) => buffers.permute(backend),
             Action::Finish(lane, stream) => {
                 streams.finished(stream, Output { backend, blocks: buffers.newest_last(), lane: lane.into() });
             }
@@ -133,7 +136,7 @@ fn run_each_in_place<B: Backend<W>, S: Streams<B, W>, const W: usize>(
                 }
                 backend.keccak().absorb(buffers.newest(), &blocks);
             }
-            Action::Permute => buffers.permute(backend),
+            Action::Permute | Action::PermuteOne(_) => buffers.permute(backend),
             Action::Finish(_, stream) => {
                 for (lane, operation) in operations.iter_mut().enumerate() {
                     operation.finished(stream, Output { backend, blocks: buffers.newest_last(), lane });
@@ -171,6 +174,19 @@ impl<const W: usize> Buffers<W> {
             _ => (c, a, 0),
         };
         backend.keccak().permute_into(&from.0, &mut to.0, ROUNDS);
+    }
+
+    /// The same for one lane; the others of the new state are not what they were.
+    #[inline]
+    fn permute_one<B: Backend<W>>(&mut self, backend: B, lane: usize) {
+        let mut state = self.newest().map(|word| [word[lane]]);
+        backend.keccak().permute(&mut state, ROUNDS);
+        self.newest = if self.newest == 2 { 0 } else { self.newest + 1 };
+        for (word, [value]) in self.newest().iter_mut().zip(&state) {
+            word[lane] = *value;
+        }
+        state = [[0]; 25];
+        optimization_barrier(&state);
     }
 
     #[inline]

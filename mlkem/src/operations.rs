@@ -4,7 +4,8 @@
 use crate::arch;
 use crate::backend::{Backend, with_backend};
 use crate::ml_kem::{self, DecapsulationInput, PublicKey};
-use crate::params::{MlKem512, MlKem768, MlKem1024};
+use crate::params::{MlKem512, MlKem768, MlKem1024, shape};
+use crate::schedule;
 
 /// One key to generate: d, then where s, ek and H(ek) go.
 pub(crate) type KeyGenJob<'a> = (&'a [u8; 32], &'a mut [u8], &'a mut [u8], &'a mut [u8; 32]);
@@ -44,6 +45,16 @@ pub trait Operations: Sized + Copy + core::fmt::Debug + Send + Sync + 'static {
     );
 }
 
+/// `$backend` with the number of lanes that has the shortest plan.
+macro_rules! lanes_for {
+    ($backend:expr, $plan:ident) => {
+        $backend.with_lanes_for(
+            const { schedule::$plan::<4>(shape::<Self>()).length() },
+            const { schedule::$plan::<8>(shape::<Self>()).length() },
+        )
+    };
+}
+
 macro_rules! operations {
     ($set:ident, k: $k:literal) => {
         #[allow(private_interfaces, private_bounds)]
@@ -51,15 +62,15 @@ macro_rules! operations {
             type PublicKey = PublicKey<$k>;
 
             fn key_gen(backend: Backend, d: &[u8; 32], s: &mut [u8], ek: &mut [u8], h: &mut [u8; 32]) {
-                with_backend!(backend, b, W => ml_kem::key_gen_internal::<Self, _, $k, W>(b, d, s, ek, h));
+                with_backend!(lanes_for!(backend, key_generation), b, W => ml_kem::key_gen_internal::<Self, _, $k, W>(b, d, s, ek, h));
             }
 
             fn encaps(backend: Backend, ek: &[u8], m: &[u8; 32], c: &mut [u8], k: &mut [u8; 32]) {
-                with_backend!(backend, b, W => ml_kem::encaps_internal::<Self, _, $k, W>(b, ek, m, c, k));
+                with_backend!(lanes_for!(backend, encapsulation), b, W => ml_kem::encaps_internal::<Self, _, $k, W>(b, ek, m, c, k));
             }
 
             fn decaps(backend: Backend, dk: DecapsulationInput<'_>, c: &[u8], k: &mut [u8; 32]) {
-                with_backend!(backend, b, W => ml_kem::decaps_internal::<Self, _, $k, W>(b, dk, c, k));
+                with_backend!(lanes_for!(backend, decapsulation), b, W => ml_kem::decaps_internal::<Self, _, $k, W>(b, dk, c, k));
             }
 
             fn check_encapsulation_key(backend: Backend, ek: &[u8]) -> bool {
@@ -78,7 +89,7 @@ macro_rules! operations {
                 c: &mut [u8],
                 k: &mut [u8; 32],
             ) {
-                with_backend!(backend, b, W => ml_kem::encaps_prepared::<Self, _, $k, W>(b, ek, h, m, c, k));
+                with_backend!(lanes_for!(backend, prepared_encapsulation), b, W => ml_kem::encaps_prepared::<Self, _, $k, W>(b, ek, h, m, c, k));
             }
 
             fn decaps_prepared(
@@ -88,7 +99,7 @@ macro_rules! operations {
                 c: &[u8],
                 k: &mut [u8; 32],
             ) {
-                with_backend!(backend, b, W => ml_kem::decaps_prepared::<Self, _, $k, W>(b, dk, ek, c, k));
+                with_backend!(lanes_for!(backend, prepared_decapsulation), b, W => ml_kem::decaps_prepared::<Self, _, $k, W>(b, dk, ek, c, k));
             }
 
             fn key_gen_many<const W: usize>(backend: impl arch::Backend<W>, keys: [KeyGenJob<'_>; W]) {

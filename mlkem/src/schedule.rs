@@ -68,6 +68,8 @@ pub(crate) enum Action {
     Start(u8, Seeded),
     /// All lanes are permuted.
     Permute,
+    /// Only this lane holds anything that matters.
+    PermuteOne(u8),
     /// The stream has ended in the lane: its output is ready.
     Finish(u8, Stream),
 }
@@ -103,6 +105,11 @@ impl Stream {
 }
 
 impl<const W: usize> Plan<W> {
+    /// The number of steps.
+    pub(crate) const fn length(&self) -> usize {
+        self.length
+    }
+
     /// Step by step: what the lanes absorb, the permutation, and which streams end.
     pub(crate) const fn program(&self, transposed: bool) -> Program {
         let mut program = Program { actions: [Action::Permute; MAX_ACTIONS], length: 0 };
@@ -132,7 +139,10 @@ impl<const W: usize> Plan<W> {
             if prf != 0 {
                 program.push(Action::Start(prf, Seeded::Prf));
             }
-            program.push(Action::Permute);
+            program.push(match self.only_lane(step) {
+                Some(lane) => Action::PermuteOne(lane as u8),
+                None => Action::Permute,
+            });
             let mut lane = 0;
             while lane < W {
                 if let Some(Slot { stream, last: true, .. }) = self.steps[step][lane] {
@@ -143,6 +153,22 @@ impl<const W: usize> Plan<W> {
             step += 1;
         }
         program
+    }
+
+    /// The lane that is busy at this step, if it is the only one.
+    const fn only_lane(&self, step: usize) -> Option<usize> {
+        let mut only = None;
+        let mut lane = 0;
+        while lane < W {
+            if self.steps[step][lane].is_some() {
+                if only.is_some() {
+                    return None;
+                }
+                only = Some(lane);
+            }
+            lane += 1;
+        }
+        only
     }
 }
 
@@ -440,8 +466,12 @@ mod tests {
                 assert_eq!(slots, block + 1, "{stream:?} has one place");
             }
         }
-        let permutations =
-            plan.program(true).actions().iter().filter(|action| matches!(action, Action::Permute)).count();
+        let permutations = plan
+            .program(true)
+            .actions()
+            .iter()
+            .filter(|action| matches!(action, Action::Permute | Action::PermuteOne(_)))
+            .count();
         assert_eq!(permutations, plan.length);
     }
 

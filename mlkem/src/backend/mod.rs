@@ -41,6 +41,21 @@ mod portable;
 use portable as list;
 
 pub use list::Backend;
+
+impl Backend {
+    /// The same backend with four lanes where eight do not save a step.
+    #[inline]
+    pub(crate) const fn with_lanes_for(self, steps_of_four: usize, steps_of_eight: usize) -> Self {
+        #[cfg(target_arch = "x86_64")]
+        if let Self::Avx512x8(pair) = self
+            && steps_of_eight >= steps_of_four
+        {
+            return Self::Avx512Vbmi(pair);
+        }
+        let _ = (steps_of_four, steps_of_eight);
+        self
+    }
+}
 pub(crate) use list::with_backend;
 
 /// Makes `with_backend!`, which runs its body with a backend's proofs, and with two constants: the number of Keccak lanes
