@@ -19,9 +19,9 @@ pub fn keccak_f1600(state: &mut [u64; 25]) {
 #[inline]
 pub fn keccak_p1600<const N: usize>(state: &mut [u64; 25]) {
     const { assert!(1 <= N && N <= ROUNDS, "Keccak-p[1600, n] has 1 to 24 rounds") };
-    let mut words: States<1> = state.map(|word| [word]);
-    with_backend!(Backend::active(), backend => backend.permute(&mut words, N));
-    *state = words.map(|[word]| word);
+    if let Ok(states) = <&mut States<1>>::try_from(state.as_chunks_mut().0) {
+        with_backend!(Backend::active(), backend => backend.permute(states, N));
+    }
 }
 
 /// The number of rounds of Keccak-f\[1600\], and the largest that Keccak-p\[1600, n\] takes here.
