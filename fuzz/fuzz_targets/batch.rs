@@ -102,7 +102,7 @@ fn many(backend: Backend, function: Many, salt: u8, lengths: &[(u16, u16)]) {
 
 fn keys<P: ParameterSet>(salt: u8, changed: &[bool]) {
     let seeds: Vec<[u8; 64]> = (0..changed.len()).map(|i| bytes(salt, i, 64).try_into().expect("64 bytes")).collect();
-    let messages: Vec<[u8; 32]> = seeds.iter().map(|seed| Sha3_256::digest(seed)).collect();
+    let messages: Vec<[u8; 32]> = seeds.iter().map(Sha3_256::digest).collect();
     on_each_backend(|| {
         let keys: Vec<DecapsulationKey<P>> = batch::from_seeds(&seeds).collect();
         let sent: Vec<_> =

@@ -145,7 +145,7 @@ impl<const RATE: usize, const ROUNDS: usize, M: AsRef<[u8]>, O: AsMut<[u8]>> Job
                 if progress.is_none()
                     && let Some(index) = queue.next()
                 {
-                    backend.set_lane(&mut states.0, lane, &[0; 25]);
+                    backend.start_lane(&mut states.0, lane, &[]);
                     *progress = Some(Progress { index, absorbed: 0, squeezed: None });
                 }
             }

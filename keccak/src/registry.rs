@@ -41,7 +41,7 @@ pub const fn same_name(a: &str, b: &str) -> bool {
 #[macro_export]
 macro_rules! build_override {
     ($override:ident) => {
-        $crate::build_override!($override: "portable" "bmi" "avx2" "avx512vl" "avx512" "avx512vbmi" "scalar" "neon"
+        $crate::build_override!($override: "portable" "bmi" "avx2" "avx512vl" "avx512" "avx512vbmi" "avx512x8" "scalar" "neon"
             "neon-hybrid" "sha3" "sha3-pairs" "sha3-hybrid" "simd128")
     };
     ($override:ident: $($name:literal)*) => {{

@@ -52,8 +52,8 @@ impl<const RATE: usize, const ROUNDS: usize> Sponge<RATE, ROUNDS> {
     /// permutes, and turns to squeezing.
     #[inline]
     pub(crate) fn finish(&mut self, domain: u8) {
-        xor_bytes(&mut self.state, self.position, &[domain]);
-        xor_bytes(&mut self.state, RATE - 1, &[0x80]);
+        self.state[self.position >> 3][0] ^= u64::from(domain) << (8 * (self.position & 7));
+        self.state[(RATE >> 3) - 1][0] ^= 1 << 63;
         with_backend!(self.backend, backend => backend.permute(&mut self.state, ROUNDS));
         self.position = 0;
     }
@@ -97,9 +97,26 @@ impl<const RATE: usize, const ROUNDS: usize> Drop for Sponge<RATE, ROUNDS> {
     }
 }
 
-/// Xors `bytes` into the state from byte `position` on: up to the next word bytewise, then word by word.
+/// Xors `bytes` into the state from byte `position` on.
 #[inline]
-fn xor_bytes(state: &mut States<1>, mut position: usize, mut bytes: &[u8]) {
+fn xor_bytes(state: &mut States<1>, position: usize, bytes: &[u8]) {
+    let (words, rest) = bytes.as_chunks::<8>();
+    if position & 7 == 0 && rest.is_empty() {
+        xor_words(&mut state[position >> 3..], words);
+    } else {
+        xor_unaligned_bytes(state, position, bytes);
+    }
+}
+
+#[inline]
+fn xor_words(state: &mut [[u64; 1]], words: &[[u8; 8]]) {
+    for (lane, word) in state.iter_mut().zip(words) {
+        lane[0] ^= u64::from_le_bytes(*word);
+    }
+}
+
+/// Up to the next word bytewise, then word by word, and what is left bytewise again.
+fn xor_unaligned_bytes(state: &mut States<1>, mut position: usize, mut bytes: &[u8]) {
     while position & 7 != 0 {
         let Some((byte, rest)) = bytes.split_first() else { return };
         state[position >> 3][0] ^= u64::from(*byte) << (8 * (position & 7));
@@ -107,9 +124,7 @@ fn xor_bytes(state: &mut States<1>, mut position: usize, mut bytes: &[u8]) {
         bytes = rest;
     }
     let (words, last) = bytes.as_chunks::<8>();
-    for (lane, word) in state[position >> 3..].iter_mut().zip(words) {
-        lane[0] ^= u64::from_le_bytes(*word);
-    }
+    xor_words(&mut state[position >> 3..], words);
     for (i, byte) in last.iter().enumerate() {
         state[(position >> 3) + words.len()][0] ^= u64::from(*byte) << (8 * i);
     }

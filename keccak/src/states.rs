@@ -46,11 +46,24 @@ pub trait Permute<const W: usize>: Copy {
         }
     }
 
-    /// Overwrites one lane with the words of a state.
+    /// Makes one lane a new state that has absorbed `block`, whose length is a multiple of 8 and at most 200 bytes.
     #[inline]
-    fn set_lane(self, states: &mut States<W>, lane: usize, words: &[u64; 25]) {
-        for (word, value) in states.iter_mut().zip(words) {
-            word[lane] = *value;
+    fn start_lane(self, states: &mut States<W>, lane: usize, block: &[u8]) {
+        for word in states.iter_mut() {
+            word[lane] = 0;
+        }
+        self.absorb_lane(states, lane, block);
+    }
+
+    /// Makes every lane whose bit is set in `lanes` a new state that has absorbed the one block that a seed expander
+    /// starts from: `seed`, the lane's word of `suffixes` with the domain suffix in it, zeros, and the last bit of the
+    /// padding at the end of `rate` bytes (a multiple of 8, at least 48).
+    #[inline]
+    fn start_seeded(self, states: &mut States<W>, lanes: u8, seed: &[u8; 32], suffixes: &[u64; W], rate: usize) {
+        for (lane, suffix) in suffixes.iter().enumerate().filter(|(lane, _)| lanes >> lane & 1 == 1) {
+            self.start_lane(states, lane, seed);
+            states[4][lane] = *suffix;
+            states[(rate >> 3) - 1][lane] = 1 << 63;
         }
     }
 

@@ -1,5 +1,5 @@
 //! Every function, absorbing and squeezing in pieces of every awkward length, on every backend, against the standards as they read.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::integer_division_remainder_used)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::integer_division_remainder_used, clippy::type_complexity)]
 
 mod reference;
 

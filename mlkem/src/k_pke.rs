@@ -14,6 +14,7 @@ pub(crate) struct Multiplier<const K: usize> {
 }
 
 impl<const K: usize> Multiplier<K> {
+    #[inline(always)]
     pub(crate) const fn new() -> Self {
         Self { vector: zero_vector(), twin: zero_vector() }
     }
@@ -47,6 +48,7 @@ pub(crate) struct Noise<const K: usize> {
 }
 
 impl<const K: usize> Noise<K> {
+    #[inline(always)]
     pub(crate) const fn new() -> Self {
         Self { y_hat: Multiplier::new(), e1: [const { Rq::ZERO }; K], e2: Rq::ZERO }
     }
@@ -129,7 +131,7 @@ pub(crate) fn decrypt<P: ParameterSet, const K: usize>(
 ) {
     let (c1, c2) = c.split_at(32 * P::DU * K);
     let mut f = Rq::ZERO;
-    let mut u_hat = Multiplier::<K>::new();
+    let mut u_hat = const { Multiplier::<K>::new() };
     for (i, bytes) in c1.chunks_exact(32 * P::DU).enumerate() {
         decompress(arithmetic, P::DU, bytes, &mut f);
         u_hat.set(arithmetic, i, &f);

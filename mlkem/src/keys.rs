@@ -131,7 +131,7 @@ fn encapsulation<P: ParameterSet>(encapsulate: impl FnOnce(&mut [u8], &mut [u8; 
     let mut k = SharedSecret([0; 32]);
     encapsulate(c.0.as_mut(), &mut k.0);
     zeroize::zeroize_stack::<STACK_TO_WIPE>();
-    (c, k)
+    (c, k.clone())
 }
 
 /// Algorithm 20, ML-KEM.Encaps, is the same for a plain and a prepared key.
@@ -190,8 +190,9 @@ pub struct DecapsulationKey<P: ParameterSet> {
     encapsulation_key: EncapsulationKey<P>,
     hash: [u8; 32],
     z: [u8; 32],
-    /// d, unless the key came in the expanded form, which does not tell it.
-    d: Option<[u8; 32]>,
+    /// d, or zeros where the key came in the expanded form, which does not tell it.
+    d: [u8; 32],
+    has_d: bool,
 }
 
 impl<P: ParameterSet> DecapsulationKey<P> {
@@ -202,7 +203,7 @@ impl<P: ParameterSet> DecapsulationKey<P> {
         let (d, s, ek, h) = key.key_gen_job();
         P::key_gen(Backend::active(), d, s, ek, h);
         zeroize::zeroize_stack::<STACK_TO_WIPE>();
-        key
+        key.clone() // a move would leave what it moves; this one is wiped
     }
 
     /// The seed's key before key generation has filled it.
@@ -212,18 +213,18 @@ impl<P: ParameterSet> DecapsulationKey<P> {
             encapsulation_key: EncapsulationKey(P::EncapsulationKeyBytes::ZERO),
             hash: [0; 32],
             z: [0; 32],
-            d: None,
+            d: [0; 32],
+            has_d: true,
         };
         let (d, z) = seed.split_at(32);
-        key.d.insert([0; 32]).copy_from_slice(d);
+        key.d.copy_from_slice(d);
         key.z.copy_from_slice(z);
         key
     }
 
     /// What key generation reads and fills.
     pub(crate) fn key_gen_job(&mut self) -> KeyGenJob<'_> {
-        let d = self.d.get_or_insert([0; 32]);
-        (d, self.s.as_mut(), self.encapsulation_key.0.as_mut(), &mut self.hash)
+        (&self.d, self.s.as_mut(), self.encapsulation_key.0.as_mut(), &mut self.hash)
     }
 
     /// A new key (Algorithm 19, ML-KEM.KeyGen), with randomness from the operating system.
@@ -272,19 +273,22 @@ impl<P: ParameterSet> DecapsulationKey<P> {
             encapsulation_key: EncapsulationKey::from_bytes(ek)?,
             hash: exactly(hash)?,
             z: [0; 32],
-            d: None,
+            d: [0; 32],
+            has_d: false,
         };
         key.s.as_mut().copy_from_slice(s);
         key.z.copy_from_slice(z);
-        Ok(key)
+        Ok(key.clone())
     }
 
     /// The seed d || z, 64 bytes, unless the key came in its expanded form. The caller wipes it.
     #[must_use]
     pub fn seed(&self) -> Option<[u8; SEED_SIZE]> {
-        let d = self.d.as_ref()?;
+        if !self.has_d {
+            return None;
+        }
         let mut seed = [0; SEED_SIZE];
-        seed[..32].copy_from_slice(d);
+        seed[..32].copy_from_slice(&self.d);
         seed[32..].copy_from_slice(&self.z);
         Some(seed)
     }
@@ -318,7 +322,7 @@ impl<P: ParameterSet> DecapsulationKey<P> {
         let mut k = SharedSecret([0; 32]);
         P::decaps(Backend::active(), self.parts(), ciphertext.as_bytes(), &mut k.0);
         zeroize::zeroize_stack::<STACK_TO_WIPE>();
-        k
+        k.clone()
     }
 
     /// Keeps the matrix as well, for callers who decapsulate with this key often.
@@ -365,7 +369,7 @@ impl<P: ParameterSet> PreparedDecapsulationKey<P> {
         let mut k = SharedSecret([0; 32]);
         P::decaps_prepared(Backend::active(), self.key.parts(), &self.prepared, ciphertext.as_bytes(), &mut k.0);
         zeroize::zeroize_stack::<STACK_TO_WIPE>();
-        k
+        k.clone()
     }
 }
 

@@ -1,9 +1,10 @@
-//! Carries out a [`Plan`]: W Keccak states side by side, each with its own rate, domain and progress.
+//! Carries out a [`Program`]: W Keccak states side by side, each with its own rate, domain and progress.
 
 use crate::arch::{Arithmetic, Backend};
+use crate::keys::STACK_TO_WIPE;
 use crate::params::{PRF_RATE, XOF_RATE};
 use crate::ring::{Rq, Tq};
-use crate::schedule::{Plan, Slot, Stream};
+use crate::schedule::{Action, Program, Seeded, Slot, Stream};
 use keccak::permutation::ROUNDS;
 use keccak::{Aligned, Permute, States};
 use zeroize::optimization_barrier;
@@ -15,28 +16,16 @@ const SHAKE_DOMAIN: u8 = 0x1f;
 /// The rate of SHA3-512, which is G.
 const G_RATE: usize = 72;
 
-/// What a stream absorbs.
-#[derive(Clone, Copy)]
-pub(crate) enum Message<'a> {
-    /// A seed with one or two bytes behind it: the input of XOF and PRF.
-    Seed(&'a [u8; 32], Suffix),
-    /// Two strings, one after the other.
-    Strings(&'a [u8], &'a [u8]),
-}
-
-/// What follows a seed.
-#[derive(Clone, Copy)]
-pub(crate) enum Suffix {
-    /// The counter N of PRF.
-    Counter(u8),
-    /// The two indices of XOF.
-    Indices(u8, u8),
-}
+/// What a hash absorbs: two strings, one after the other.
+pub(crate) type Message<'a> = [&'a [u8]; 2];
 
 /// An operation as its lanes see it: what each stream absorbs, and what becomes of the output.
 pub(crate) trait Streams<B: Backend<W>, const W: usize> {
-    /// The message of `stream`; asked for block by block, it may grow behind the block that is asked for.
+    /// The message of G, H or J; asked for block by block, it may grow behind the block that is asked for.
     fn message(&self, stream: Stream) -> Message<'_>;
+
+    /// The seed of XOF or PRF.
+    fn seed(&self, function: Seeded) -> &[u8; 32];
 
     /// Called when `stream` is finished.
     fn finished(&mut self, stream: Stream, output: Output<'_, B, W>);
@@ -59,52 +48,96 @@ impl Stream {
     }
 }
 
-/// Runs the streams of `plan` on W lanes.
-///
-/// Each step permutes from one of three buffers into the next, so the last three blocks of every lane are
-/// at hand when a stream ends. Whatever was in the buffers is wiped.
-pub(crate) fn run<B: Backend<W>, const W: usize>(backend: B, plan: &Plan<W>, streams: &mut impl Streams<B, W>) {
-    let mut buffers = Buffers::new();
-    for step in plan.steps() {
-        for (lane, slot) in step.iter().enumerate() {
-            if let Some(slot) = slot
-                && slot.absorbs()
-            {
-                absorb(backend, buffers.newest(), lane, *slot, streams.message(slot.stream));
-            }
-        }
-        buffers.permute(backend);
-        for (lane, slot) in step.iter().enumerate() {
-            if let Some(Slot { stream, last: true, .. }) = slot {
-                streams.finished(*stream, Output { backend, blocks: buffers.newest_last(), lane });
-            }
+impl Seeded {
+    const fn rate(self) -> usize {
+        match self {
+            Self::Xof => XOF_RATE,
+            Self::Prf => PRF_RATE,
         }
     }
 }
 
-/// Runs the plan of one lane for W operations at once, each in a lane of its own.
+/// Runs `program` on W lanes.
+///
+/// Each step permutes from one of three buffers into the next, so the last three blocks of every lane are
+/// at hand when a stream ends. Whatever was in the buffers is wiped.
+pub(crate) fn run<B: Backend<W>, const W: usize>(backend: B, program: &Program, streams: &mut impl Streams<B, W>) {
+    let mut buffers = Buffers::new();
+    let mut suffixes = [0; W];
+    for action in program.actions() {
+        match *action {
+            Action::Suffix(lane, suffix) => suffixes[usize::from(lane)] = suffix.into(),
+            Action::Start(lanes, function) => {
+                let seed = streams.seed(function);
+                backend.keccak().start_seeded(buffers.newest(), lanes, seed, &suffixes, function.rate());
+            }
+            Action::Absorb(lane, slot) => {
+                let mut padded = Padded::new();
+                let block = padded.block(slot, streams.message(slot.stream));
+                let keccak = backend.keccak();
+                if slot.block == 0 {
+                    keccak.start_lane(buffers.newest(), lane.into(), block);
+                } else {
+                    keccak.absorb_lane(buffers.newest(), lane.into(), block);
+                }
+            }
+            Action::Permute => buffers.permute(backend),
+            Action::Finish(lane, stream) => {
+                streams.finished(stream, Output { backend, blocks: buffers.newest_last(), lane: lane.into() });
+            }
+        }
+    }
+    // what the kernels spilled: one lane's state is in registers, four need a frame
+    if W == 1 { zeroize::zeroize_stack::<512>() } else { zeroize::zeroize_stack::<STACK_TO_WIPE>() }
+}
+
+/// Runs the program of one lane for W operations at once, each in a lane of its own.
 pub(crate) fn run_each<B: Backend<W>, S: Streams<B, W>, const W: usize>(
     backend: B,
-    plan: &Plan<1>,
+    program: &Program,
+    operations: &mut [S; W],
+) {
+    run_each_in_place(backend, program, operations);
+    // with W seeds in hand at a time, the compiler keeps some of them in this function's own frame
+    zeroize::zeroize_stack::<{ 4 * STACK_TO_WIPE }>();
+}
+
+#[inline(never)]
+fn run_each_in_place<B: Backend<W>, S: Streams<B, W>, const W: usize>(
+    backend: B,
+    program: &Program,
     operations: &mut [S; W],
 ) {
     let mut buffers = Buffers::new();
-    for slot in plan.steps().as_flattened().iter().flatten() {
-        if slot.absorbs() {
-            let mut padded = [const { Padded::new() }; W];
-            let mut blocks: [&[u8]; W] = [&[]; W];
-            for ((block, padded), operation) in blocks.iter_mut().zip(&mut padded).zip(&*operations) {
-                *block = padded.block(*slot, operation.message(slot.stream));
-            }
-            if slot.block == 0 {
+    let mut suffix = 0;
+    for action in program.actions() {
+        match *action {
+            Action::Suffix(_, of_all) => suffix = of_all,
+            Action::Start(_, function) => {
+                let mut padded = [const { Padded::new() }; W];
+                let mut blocks: [&[u8]; W] = [&[]; W];
+                for ((block, padded), operation) in blocks.iter_mut().zip(&mut padded).zip(&*operations) {
+                    *block = padded.seeded(operation.seed(function), suffix, function.rate());
+                }
                 *buffers.newest() = [[0; W]; 25];
+                backend.keccak().absorb(buffers.newest(), &blocks);
             }
-            backend.keccak().absorb(buffers.newest(), &blocks);
-        }
-        buffers.permute(backend);
-        if slot.last {
-            for (lane, operation) in operations.iter_mut().enumerate() {
-                operation.finished(slot.stream, Output { backend, blocks: buffers.newest_last(), lane });
+            Action::Absorb(_, slot) => {
+                let mut padded = [const { Padded::new() }; W];
+                let mut blocks: [&[u8]; W] = [&[]; W];
+                for ((block, padded), operation) in blocks.iter_mut().zip(&mut padded).zip(&*operations) {
+                    *block = padded.block(slot, operation.message(slot.stream));
+                }
+                if slot.block == 0 {
+                    *buffers.newest() = [[0; W]; 25];
+                }
+                backend.keccak().absorb(buffers.newest(), &blocks);
+            }
+            Action::Permute => buffers.permute(backend),
+            Action::Finish(_, stream) => {
+                for (lane, operation) in operations.iter_mut().enumerate() {
+                    operation.finished(stream, Output { backend, blocks: buffers.newest_last(), lane });
+                }
             }
         }
     }
@@ -160,75 +193,43 @@ impl<const W: usize> Drop for Buffers<W> {
     }
 }
 
-impl Slot {
-    /// XOF and PRF absorb one block and squeeze all others; the hashes absorb every block.
-    const fn absorbs(self) -> bool {
-        self.block == 0 || matches!(self.stream, Stream::G | Stream::H | Stream::J)
-    }
-}
-
-/// Puts what `slot` absorbs into its lane.
-#[inline]
-fn absorb<B: Backend<W>, const W: usize>(
-    backend: B,
-    states: &mut States<W>,
-    lane: usize,
-    slot: Slot,
-    message: Message<'_>,
-) {
-    let mut padded = Padded::new();
-    if slot.block == 0 {
-        padded.block(slot, message);
-        backend.keccak().set_lane(states, lane, &padded.words());
-    } else {
-        backend.keccak().absorb_lane(states, lane, padded.block(slot, message));
-    }
-}
-
-/// Room for a block that has to be put together; wiped on drop.
-#[repr(C, align(8))]
-struct Padded([u8; 200]);
+/// Room for a block that has to be put together, of the largest rate; wiped on drop.
+#[repr(C, align(64))]
+struct Padded([u8; XOF_RATE]);
 
 impl Padded {
     #[inline]
     const fn new() -> Self {
-        Self([0; 200])
+        Self([0; XOF_RATE])
     }
 
     /// The bytes that `slot` absorbs of `message`: where they stand, or put together here, with the padding where the message ends.
     #[inline]
     fn block<'a>(&'a mut self, slot: Slot, message: Message<'a>) -> &'a [u8] {
         let rate = slot.stream.rate();
-        let end = match message {
-            Message::Seed(seed, Suffix::Counter(n)) => {
-                self.0[..32].copy_from_slice(seed);
-                self.0[32] = n;
-                33
-            }
-            Message::Seed(seed, Suffix::Indices(first, second)) => {
-                self.0[..32].copy_from_slice(seed);
-                self.0[32] = first;
-                self.0[33] = second;
-                34
-            }
-            Message::Strings(first, second) => {
-                let start = rate * usize::from(slot.block);
-                let whole = match start.checked_sub(first.len()) {
-                    None => first.get(start..start + rate),
-                    Some(start) => second.get(start..start + rate),
-                };
-                if slot.block > 0
-                    && let Some(whole) = whole
-                {
-                    return whole;
-                }
-                self.gather(rate, start, [first, second])
-            }
+        let start = rate * usize::from(slot.block);
+        let [first, second] = message;
+        let whole = match start.checked_sub(first.len()) {
+            None => first.get(start..start + rate),
+            Some(start) => second.get(start..start + rate),
         };
+        if let Some(whole) = whole {
+            return whole;
+        }
+        let end = self.gather(rate, start, message);
         if end < rate {
             self.0[end] = slot.stream.domain();
             self.0[rate - 1] ^= 0x80;
         }
+        &self.0[..rate]
+    }
+
+    /// The only block of seed || suffix, whose domain suffix stands in `suffix` already.
+    #[inline]
+    fn seeded(&mut self, seed: &[u8; 32], suffix: u32, rate: usize) -> &[u8] {
+        self.0[..32].copy_from_slice(seed);
+        self.0[32..36].copy_from_slice(&suffix.to_le_bytes());
+        self.0[rate - 1] = 0x80;
         &self.0[..rate]
     }
 
@@ -244,21 +245,12 @@ impl Padded {
         }
         end
     }
-
-    #[inline]
-    fn words(&self) -> [u64; 25] {
-        let mut words = [0; 25];
-        for (word, bytes) in words.iter_mut().zip(self.0.as_chunks().0) {
-            *word = u64::from_le_bytes(*bytes);
-        }
-        words
-    }
 }
 
 impl Drop for Padded {
     #[inline]
     fn drop(&mut self) {
-        self.0 = [0; 200];
+        self.0 = [0; XOF_RATE];
         optimization_barrier(self);
     }
 }

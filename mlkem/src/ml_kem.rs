@@ -2,11 +2,12 @@
 
 use crate::arch::{Arithmetic, Backend};
 use crate::k_pke::{self, Multiplier, Noise};
-use crate::lanes::{self, Message, Output, Streams, Suffix};
+use crate::keys::Wiped;
+use crate::lanes::{self, Message, Output, Streams};
 use crate::operations::KeyGenJob;
 use crate::params::{ByteArray, ParameterSet, shape};
 use crate::ring::{Rq, Tq, zero_vector};
-use crate::schedule::{self, Plan, Stream};
+use crate::schedule::{self, Program, Seeded, Stream};
 use core::marker::PhantomData;
 use zeroize::Zeroize;
 
@@ -30,16 +31,16 @@ pub struct DecapsulationInput<'a> {
     pub(crate) z: &'a [u8; 32],
 }
 
-/// The plans of one parameter set on W lanes, made by the compiler.
-struct Plans<P, const W: usize>(PhantomData<P>);
+/// The programs of one parameter set on W lanes, made by the compiler.
+struct Programs<P, const W: usize>(PhantomData<P>);
 
-impl<P: ParameterSet, const W: usize> Plans<P, W> {
-    const KEY_GENERATION: Plan<W> = schedule::key_generation(shape::<P>());
-    const ENCAPSULATION: Plan<W> = schedule::encapsulation(shape::<P>());
-    const PREPARED_ENCAPSULATION: Plan<W> = schedule::prepared_encapsulation(shape::<P>());
-    const DECAPSULATION: Plan<W> = schedule::decapsulation(shape::<P>());
-    const PREPARED_DECAPSULATION: Plan<W> = schedule::prepared_decapsulation(shape::<P>());
-    const PREPARATION: Plan<W> = schedule::preparation(shape::<P>());
+impl<P: ParameterSet, const W: usize> Programs<P, W> {
+    const KEY_GENERATION: Program = schedule::key_generation::<W>(shape::<P>()).program(false);
+    const ENCAPSULATION: Program = schedule::encapsulation::<W>(shape::<P>()).program(true);
+    const PREPARED_ENCAPSULATION: Program = schedule::prepared_encapsulation::<W>(shape::<P>()).program(true);
+    const DECAPSULATION: Program = schedule::decapsulation::<W>(shape::<P>()).program(true);
+    const PREPARED_DECAPSULATION: Program = schedule::prepared_decapsulation::<W>(shape::<P>()).program(true);
+    const PREPARATION: Program = schedule::preparation::<W>(shape::<P>()).program(true);
 }
 
 /// Algorithm 16, ML-KEM.KeyGen_internal, with Algorithm 13 inside: `s` is dk_PKE, 384 K bytes; `h` is H(ek).
@@ -52,7 +53,7 @@ pub(crate) fn key_gen_internal<P: ParameterSet, B: Backend<W>, const K: usize, c
     h: &mut [u8; 32],
 ) {
     let mut key_generation = KeyGeneration::<K>::new(d, s, ek, h);
-    lanes::run(backend, const { &Plans::<P, W>::KEY_GENERATION }, &mut key_generation);
+    lanes::run(backend, const { &Programs::<P, W>::KEY_GENERATION }, &mut key_generation);
 }
 
 struct KeyGeneration<'a, const K: usize> {
@@ -75,10 +76,16 @@ impl<B: Backend<W>, const K: usize, const W: usize> Streams<B, W> for KeyGenerat
     #[inline]
     fn message(&self, stream: Stream) -> Message<'_> {
         match stream {
-            Stream::G => Message::Seed(self.d, Suffix::Counter(K as u8)), // Algorithm 13, line 1: G(d || k)
-            Stream::Matrix(i, j) => Message::Seed(&self.rho, Suffix::Indices(j, i)),
-            Stream::Noise(n) => Message::Seed(&self.sigma, Suffix::Counter(n)),
-            Stream::H | Stream::J => Message::Strings(self.ek, &[]),
+            Stream::G => [self.d, const { &[K as u8] }], // Algorithm 13, line 1: G(d || k)
+            _ => [self.ek, &[]],
+        }
+    }
+
+    #[inline]
+    fn seed(&self, function: Seeded) -> &[u8; 32] {
+        match function {
+            Seeded::Xof => &self.rho,
+            Seeded::Prf => &self.sigma,
         }
     }
 
@@ -124,6 +131,7 @@ impl<B: Backend<W>, const K: usize, const W: usize> Streams<B, W> for KeyGenerat
 }
 
 impl<'a, const K: usize> KeyGeneration<'a, K> {
+    #[inline(always)]
     fn new(d: &'a [u8; 32], s: &'a mut [u8], ek: &'a mut [u8], h: &'a mut [u8; 32]) -> Self {
         Self {
             d,
@@ -133,7 +141,7 @@ impl<'a, const K: usize> KeyGeneration<'a, K> {
             rho: [0; 32],
             sigma: [0; 32],
             a_hat: [const { zero_vector() }; K],
-            s_hat: Multiplier::new(),
+            s_hat: const { Multiplier::new() },
             e_hat: zero_vector(),
             secrets_missing: K,
             parts_missing: [K + 1; K],
@@ -186,29 +194,39 @@ struct Encryption<'a, const K: usize> {
 }
 
 impl<'a, const K: usize> Encryption<'a, K> {
-    /// `ek` is empty, and there are no rows, where the key is prepared.
+    /// `ek` is empty, and there are no rows, where the key is prepared. Inlined, so that it is made where it stands.
+    #[inline(always)]
     fn new(m: &'a [u8; 32], ek: &'a [u8], a_hat: &'a mut [[Tq; K]]) -> Self {
-        let mut encryption = Self {
+        let mut rho = [0; 32];
+        if let Some(bytes) = ek.get(384 * K..) {
+            rho.copy_from_slice(bytes);
+        }
+        // nothing is changed after this, or there would be a copy to move from
+        Self {
             m,
             ek,
             h: [0; 32],
             z: &[],
             c: &[],
             rejection: [0; 32],
-            rho: [0; 32],
+            rho,
             k: [0; 32],
             r: [0; 32],
             a_hat,
-            noise: Noise::new(),
-        };
-        if let Some(rho) = ek.get(384 * K..) {
-            encryption.rho.copy_from_slice(rho);
+            noise: const { Noise::new() },
         }
-        encryption
+    }
+
+    /// Algorithm 18, lines 8 to 12. Like [`Self::encrypt`] not inlined: sampling and this share the stack.
+    #[inline(never)]
+    fn re_encrypt<P: ParameterSet>(&mut self, arithmetic: impl Arithmetic, k: &mut [u8; 32]) {
+        let mut c_prime = P::CiphertextBytes::ZERO;
+        self.encrypt::<P>(arithmetic, c_prime.as_mut());
+        self.select_key(arithmetic, c_prime.as_ref(), k);
     }
 
     /// Algorithm 14, lines 2 and 18 to 23, after sampling, with the matrix that was sampled.
-    #[inline]
+    #[inline(never)]
     fn encrypt<P: ParameterSet>(&mut self, arithmetic: impl Arithmetic, c: &mut [u8]) {
         let mut t_hat = zero_vector();
         k_pke::decode_vector(arithmetic, &self.ek[..384 * K], &mut t_hat);
@@ -236,12 +254,17 @@ impl<B: Backend<W>, const K: usize, const W: usize> Streams<B, W> for Encryption
     #[inline]
     fn message(&self, stream: Stream) -> Message<'_> {
         match stream {
-            Stream::G => Message::Strings(self.m, &self.h),
-            Stream::H => Message::Strings(self.ek, &[]),
-            Stream::J => Message::Strings(self.z, self.c),
-            // entry (i, j) of the transposed matrix is A[j, i] = SampleNTT(rho || i || j)
-            Stream::Matrix(i, j) => Message::Seed(&self.rho, Suffix::Indices(i, j)),
-            Stream::Noise(n) => Message::Seed(&self.r, Suffix::Counter(n)),
+            Stream::G => [self.m, &self.h],
+            Stream::J => [self.z, self.c],
+            _ => [self.ek, &[]],
+        }
+    }
+
+    #[inline]
+    fn seed(&self, function: Seeded) -> &[u8; 32] {
+        match function {
+            Seeded::Xof => &self.rho,
+            Seeded::Prf => &self.r,
         }
     }
 
@@ -300,7 +323,7 @@ pub(crate) fn encaps_internal<P: ParameterSet, B: Backend<W>, const K: usize, co
 ) {
     let mut a_hat = [const { zero_vector::<K>() }; K];
     let mut encryption = Encryption::new(m, ek, &mut a_hat);
-    lanes::run(backend, const { &Plans::<P, W>::ENCAPSULATION }, &mut encryption);
+    lanes::run(backend, const { &Programs::<P, W>::ENCAPSULATION }, &mut encryption);
     *k = encryption.k;
     encryption.encrypt::<P>(backend.arithmetic(), c);
 }
@@ -317,12 +340,14 @@ pub(crate) fn encaps_prepared<P: ParameterSet, B: Backend<W>, const K: usize, co
 ) {
     let mut encryption = Encryption::new(m, &[], &mut []);
     encryption.h = *h;
-    lanes::run(backend, const { &Plans::<P, W>::PREPARED_ENCAPSULATION }, &mut encryption);
+    lanes::run(backend, const { &Programs::<P, W>::PREPARED_ENCAPSULATION }, &mut encryption);
     *k = encryption.k;
     k_pke::encrypt::<P, K>(backend.arithmetic(), &key.a_hat, &key.t_hat, &mut encryption.noise, m, c);
 }
 
 /// Algorithm 18, ML-KEM.Decaps_internal, for a checked decapsulation key.
+///
+/// Decryption comes before the frame that re-encryption needs, so that the two share the stack.
 #[inline(never)]
 pub(crate) fn decaps_internal<P: ParameterSet, B: Backend<W>, const K: usize, const W: usize>(
     backend: B,
@@ -330,17 +355,25 @@ pub(crate) fn decaps_internal<P: ParameterSet, B: Backend<W>, const K: usize, co
     c: &[u8],
     k: &mut [u8; 32],
 ) {
-    let mut m = [0; 32];
-    k_pke::decrypt::<P, K>(backend.arithmetic(), dk.s, c, &mut m); // line 5
+    let mut m = Wiped([0; 32]);
+    k_pke::decrypt::<P, K>(backend.arithmetic(), dk.s, c, &mut m.0); // line 5
+    decaps_re_encrypt::<P, B, K, W>(backend, dk, &m.0, c, k);
+}
+
+/// Algorithm 18 from line 6 on.
+#[inline(never)]
+fn decaps_re_encrypt<P: ParameterSet, B: Backend<W>, const K: usize, const W: usize>(
+    backend: B,
+    dk: DecapsulationInput<'_>,
+    m: &[u8; 32],
+    c: &[u8],
+    k: &mut [u8; 32],
+) {
     let mut a_hat = [const { zero_vector::<K>() }; K];
-    let mut encryption = Encryption::new(&m, dk.ek, &mut a_hat);
+    let mut encryption = Encryption::new(m, dk.ek, &mut a_hat);
     encryption.reject_with(dk, c);
-    lanes::run(backend, const { &Plans::<P, W>::DECAPSULATION }, &mut encryption); // lines 6 and 7
-    let mut c_prime = P::CiphertextBytes::ZERO;
-    encryption.encrypt::<P>(backend.arithmetic(), c_prime.as_mut()); // line 8
-    encryption.select_key(backend.arithmetic(), c_prime.as_ref(), k);
-    drop(encryption);
-    m.zeroize();
+    lanes::run(backend, const { &Programs::<P, W>::DECAPSULATION }, &mut encryption); // lines 6 and 7
+    encryption.re_encrypt::<P>(backend.arithmetic(), k);
 }
 
 /// The same with a prepared key.
@@ -352,16 +385,14 @@ pub(crate) fn decaps_prepared<P: ParameterSet, B: Backend<W>, const K: usize, co
     c: &[u8],
     k: &mut [u8; 32],
 ) {
-    let mut m = [0; 32];
-    k_pke::decrypt::<P, K>(backend.arithmetic(), dk.s, c, &mut m);
-    let mut encryption = Encryption::new(&m, &[], &mut []);
+    let mut m = Wiped([0; 32]);
+    k_pke::decrypt::<P, K>(backend.arithmetic(), dk.s, c, &mut m.0);
+    let mut encryption = Encryption::new(&m.0, &[], &mut []);
     encryption.reject_with(dk, c);
-    lanes::run(backend, const { &Plans::<P, W>::PREPARED_DECAPSULATION }, &mut encryption);
+    lanes::run(backend, const { &Programs::<P, W>::PREPARED_DECAPSULATION }, &mut encryption);
     let mut c_prime = P::CiphertextBytes::ZERO;
-    k_pke::encrypt::<P, K>(backend.arithmetic(), &key.a_hat, &key.t_hat, &mut encryption.noise, &m, c_prime.as_mut());
+    k_pke::encrypt::<P, K>(backend.arithmetic(), &key.a_hat, &key.t_hat, &mut encryption.noise, &m.0, c_prime.as_mut());
     encryption.select_key(backend.arithmetic(), c_prime.as_ref(), k);
-    drop(encryption);
-    m.zeroize();
 }
 
 /// The modulus check of section 7.2.
@@ -380,10 +411,11 @@ pub(crate) fn prepare<P: ParameterSet, B: Backend<W>, const K: usize, const W: u
     h: &mut [u8; 32],
 ) -> PublicKey<K> {
     let mut key = PublicKey { a_hat: [const { zero_vector() }; K], t_hat: zero_vector() };
-    let mut preparation = Encryption::new(&[0; 32], ek, &mut key.a_hat);
-    lanes::run(backend, const { &Plans::<P, W>::PREPARATION }, &mut preparation);
-    *h = preparation.h;
-    drop(preparation);
+    {
+        let mut preparation = Encryption::new(&[0; 32], ek, &mut key.a_hat);
+        lanes::run(backend, const { &Programs::<P, W>::PREPARATION }, &mut preparation);
+        *h = preparation.h;
+    }
     k_pke::decode_vector(backend.arithmetic(), &ek[..384 * K], &mut key.t_hat);
     key
 }
@@ -395,7 +427,7 @@ pub(crate) fn key_gen_many<P: ParameterSet, B: Backend<W>, const K: usize, const
     keys: [KeyGenJob<'_>; W],
 ) {
     let mut operations = keys.map(|(d, s, ek, h)| KeyGeneration::<K>::new(d, s, ek, h));
-    lanes::run_each(backend, const { &Plans::<P, 1>::KEY_GENERATION }, &mut operations);
+    lanes::run_each(backend, const { &Programs::<P, 1>::KEY_GENERATION }, &mut operations);
 }
 
 /// Algorithm 17 for W keys at once: ek and m, then where c and K go.
@@ -408,7 +440,7 @@ pub(crate) fn encaps_many<P: ParameterSet, B: Backend<W>, const K: usize, const 
     let mut matrices = [const { [const { zero_vector::<K>() }; K] }; W];
     let mut rows = matrices.iter_mut();
     let mut operations = inputs.map(|(ek, m)| Encryption::<K>::new(m, ek, rows.next().map_or(&mut [], |rows| rows)));
-    lanes::run_each(backend, const { &Plans::<P, 1>::ENCAPSULATION }, &mut operations);
+    lanes::run_each(backend, const { &Programs::<P, 1>::ENCAPSULATION }, &mut operations);
     for (operation, (c, k)) in operations.iter_mut().zip(outputs) {
         *k = operation.k;
         operation.encrypt::<P>(backend.arithmetic(), c);
@@ -422,24 +454,22 @@ pub(crate) fn decaps_many<P: ParameterSet, B: Backend<W>, const K: usize, const 
     inputs: [(DecapsulationInput<'_>, &[u8]); W],
     outputs: [&mut [u8; 32]; W],
 ) {
-    let mut messages = [[0; 32]; W];
+    let mut messages = [const { Wiped([0; 32]) }; W];
     for (m, (dk, c)) in messages.iter_mut().zip(&inputs) {
-        k_pke::decrypt::<P, K>(backend.arithmetic(), dk.s, c, m);
+        k_pke::decrypt::<P, K>(backend.arithmetic(), dk.s, c, &mut m.0);
     }
     let mut matrices = [const { [const { zero_vector::<K>() }; K] }; W];
     let mut parts = messages.iter().zip(&mut matrices);
     let mut operations = inputs.map(|(dk, c)| {
-        let (m, rows) = parts.next().map_or((&[0; 32], &mut [][..]), |(m, rows)| (m, rows));
+        let (m, rows) = parts.next().map_or((&[0; 32], &mut [][..]), |(m, rows)| (&m.0, rows));
         let mut encryption = Encryption::<K>::new(m, dk.ek, rows);
         encryption.reject_with(dk, c);
         encryption
     });
-    lanes::run_each(backend, const { &Plans::<P, 1>::DECAPSULATION }, &mut operations);
+    lanes::run_each(backend, const { &Programs::<P, 1>::DECAPSULATION }, &mut operations);
     let mut c_prime = P::CiphertextBytes::ZERO;
     for (operation, k) in operations.iter_mut().zip(outputs) {
         operation.encrypt::<P>(backend.arithmetic(), c_prime.as_mut());
         operation.select_key(backend.arithmetic(), c_prime.as_ref(), k);
     }
-    drop(operations);
-    messages.zeroize();
 }

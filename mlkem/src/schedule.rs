@@ -34,6 +34,7 @@ pub(crate) struct Slot {
 /// The longest plan: ML-KEM-1024 on one lane.
 const MAX_STEPS: usize = 72;
 const MAX_TASKS: usize = 32;
+const MAX_ACTIONS: usize = 176;
 
 /// What each of W lanes does at each step; every step is one permutation of all lanes.
 pub(crate) struct Plan<const W: usize> {
@@ -41,9 +42,107 @@ pub(crate) struct Plan<const W: usize> {
     length: usize,
 }
 
+/// The functions that expand a seed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Seeded {
+    /// XOF(rho || ...), which samples the matrix.
+    Xof,
+    /// PRF(sigma || N) or PRF(r || N), which samples the noise.
+    Prf,
+}
+
+/// A plan as the list of what is to be done.
+pub(crate) struct Program {
+    actions: [Action; MAX_ACTIONS],
+    length: usize,
+}
+
+/// One thing to do.
+#[derive(Clone, Copy)]
+pub(crate) enum Action {
+    /// The lane absorbs what the slot says; with block 0 it begins anew.
+    Absorb(u8, Slot),
+    /// The lane will begin anew with a seed and this behind it: the indices or the counter, and the padding's first bits.
+    Suffix(u8, u32),
+    /// The lanes whose bits are set begin anew, with the seed of that function and their suffixes.
+    Start(u8, Seeded),
+    /// All lanes are permuted.
+    Permute,
+    /// The stream has ended in the lane: its output is ready.
+    Finish(u8, Stream),
+}
+
+impl Program {
+    #[inline]
+    pub(crate) fn actions(&self) -> &[Action] {
+        &self.actions[..self.length]
+    }
+
+    const fn push(&mut self, action: Action) {
+        self.actions[self.length] = action;
+        self.length += 1;
+    }
+}
+
+impl Stream {
+    /// The function that the stream is, if it expands a seed, and what it appends to it, with the domain suffix of SHAKE.
+    ///
+    /// Entry (i, j) of the matrix is SampleNTT(rho || j || i) in key generation, and the other way round in
+    /// encryption, which uses the transposed matrix.
+    const fn seeded(self, transposed: bool) -> Option<(Seeded, u32)> {
+        const DOMAIN: u32 = 0x1f;
+        match self {
+            Self::Matrix(i, j) => {
+                let (first, second) = if transposed { (i, j) } else { (j, i) };
+                Some((Seeded::Xof, first as u32 | (second as u32) << 8 | DOMAIN << 16))
+            }
+            Self::Noise(n) => Some((Seeded::Prf, n as u32 | DOMAIN << 8)),
+            Self::G | Self::H | Self::J => None,
+        }
+    }
+}
+
 impl<const W: usize> Plan<W> {
-    pub(crate) fn steps(&self) -> &[[Option<Slot>; W]] {
-        &self.steps[..self.length]
+    /// Step by step: what the lanes absorb, the permutation, and which streams end.
+    pub(crate) const fn program(&self, transposed: bool) -> Program {
+        let mut program = Program { actions: [Action::Permute; MAX_ACTIONS], length: 0 };
+        let mut step = 0;
+        while step < self.length {
+            let (mut xof, mut prf) = (0, 0);
+            let mut lane = 0;
+            while lane < W {
+                if let Some(slot) = self.steps[step][lane] {
+                    match slot.stream.seeded(transposed) {
+                        Some((function, suffix)) if slot.block == 0 => {
+                            program.push(Action::Suffix(lane as u8, suffix));
+                            match function {
+                                Seeded::Xof => xof |= 1 << lane,
+                                Seeded::Prf => prf |= 1 << lane,
+                            }
+                        }
+                        Some(_) => {} // it squeezes
+                        None => program.push(Action::Absorb(lane as u8, slot)),
+                    }
+                }
+                lane += 1;
+            }
+            if xof != 0 {
+                program.push(Action::Start(xof, Seeded::Xof));
+            }
+            if prf != 0 {
+                program.push(Action::Start(prf, Seeded::Prf));
+            }
+            program.push(Action::Permute);
+            let mut lane = 0;
+            while lane < W {
+                if let Some(Slot { stream, last: true, .. }) = self.steps[step][lane] {
+                    program.push(Action::Finish(lane as u8, stream));
+                }
+                lane += 1;
+            }
+            step += 1;
+        }
+        program
     }
 }
 
@@ -300,11 +399,11 @@ mod tests {
 
     fn lengths<const W: usize>(shape: Shape) -> [usize; 5] {
         [
-            key_generation::<W>(shape).steps().len(),
-            encapsulation::<W>(shape).steps().len(),
-            decapsulation::<W>(shape).steps().len(),
-            prepared_encapsulation::<W>(shape).steps().len(),
-            prepared_decapsulation::<W>(shape).steps().len(),
+            key_generation::<W>(shape).length,
+            encapsulation::<W>(shape).length,
+            decapsulation::<W>(shape).length,
+            prepared_encapsulation::<W>(shape).length,
+            prepared_decapsulation::<W>(shape).length,
         ]
     }
 
@@ -324,22 +423,34 @@ mod tests {
 
     /// Whatever W is, each permutation of each stream has exactly one slot, blocks follow each other in one lane, step by step.
     fn check_streams<const W: usize>(plan: &Plan<W>) {
-        for (start, step) in plan.steps().iter().enumerate() {
+        let steps = &plan.steps[..plan.length];
+        for (start, step) in steps.iter().enumerate() {
             for (lane, slot) in step.iter().enumerate() {
                 let Some(Slot { stream, block: 0, .. }) = slot else { continue };
                 let mut block = 0;
                 loop {
-                    let next = plan.steps()[start + block][lane].expect("a started stream goes on");
+                    let next = steps[start + block][lane].expect("a started stream goes on");
                     assert_eq!((next.stream, usize::from(next.block)), (*stream, block));
                     if next.last {
                         break;
                     }
                     block += 1;
                 }
-                let slots = plan.steps().iter().flatten().flatten().filter(|slot| slot.stream == *stream).count();
+                let slots = steps.iter().flatten().flatten().filter(|slot| slot.stream == *stream).count();
                 assert_eq!(slots, block + 1, "{stream:?} has one place");
             }
         }
+        let permutations =
+            plan.program(true).actions().iter().filter(|action| matches!(action, Action::Permute)).count();
+        assert_eq!(permutations, plan.length);
+    }
+
+    /// The steps of eight lanes: the longest chain of permutations that depend on each other, but for ML-KEM-1024.
+    #[test]
+    fn eight_lanes_take_the_pinned_number_of_steps() {
+        assert_eq!(lengths::<8>(shape::<MlKem512>()), [10, 9, 6, 3, 6]);
+        assert_eq!(lengths::<8>(shape::<MlKem768>()), [13, 11, 9, 2, 9]);
+        assert_eq!(lengths::<8>(shape::<MlKem1024>()), [16, 15, 12, 3, 12]);
     }
 
     #[test]

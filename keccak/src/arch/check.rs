@@ -49,6 +49,7 @@ pub(crate) fn same_as_portable<const W: usize, P: Permute<W>>(name: &str, token:
     println!("{name}, {W} state(s): run");
     permutes(token);
     absorbs(token);
+    starts_seeded(token);
     squeezes(token);
 }
 
@@ -108,13 +109,32 @@ fn absorbs<const W: usize, P: Permute<W>>(token: P) {
             assert_lanes(&states, &all, "absorb");
         }
     }
-    for w in 0..W {
+    for (w, length) in (0..W).flat_map(|w| (0..=200).step_by(8).map(move |length| (w, length))) {
         let (input, words) = (random.states::<W>(), random.states::<1>());
         let mut expected: Vec<_> = (0..W).map(|w| lane(&input, w)).collect();
-        expected[w] = words;
+        expected[w] = [[0]; 25];
+        expected[w][..length >> 3].copy_from_slice(&words[..length >> 3]);
         let mut states = input;
-        token.set_lane(&mut states, w, &words.map(|[word]| word));
-        assert_lanes(&states, &expected, "set_lane");
+        token.start_lane(&mut states, w, &words.map(|[word]| word.to_le_bytes()).as_flattened()[..length]);
+        assert_lanes(&states, &expected, "start_lane");
+    }
+}
+
+/// Every choice of lanes, for the rates of SHAKE.
+fn starts_seeded<const W: usize, P: Permute<W>>(token: P) {
+    let mut random = Random(4);
+    for (lanes, rate) in (0..=u8::MAX >> (8 - W)).flat_map(|lanes| [(lanes, 168), (lanes, 136)]) {
+        let input = random.states::<W>();
+        let mut seed = [0; 32];
+        seed.fill_with(|| random.word() as u8);
+        let suffixes = core::array::from_fn(|_| random.word());
+        let mut expected: Vec<_> = (0..W).map(|w| lane(&input, w)).collect();
+        for (w, expected) in expected.iter_mut().enumerate().filter(|(w, _)| lanes >> w & 1 == 1) {
+            Portable.start_seeded(expected, 1, &seed, &[suffixes[w]], rate);
+        }
+        let mut states = input;
+        token.start_seeded(&mut states, lanes, &seed, &suffixes, rate);
+        assert_lanes(&states, &expected, "start_seeded");
     }
 }
 

@@ -1,5 +1,6 @@
 //! What the integration tests share.
 #![allow(dead_code, unused_imports, unused_macros)] // each test binary uses its part
+#![allow(clippy::unwrap_used, clippy::panic, clippy::integer_division_remainder_used, clippy::needless_range_loop)]
 
 pub(crate) mod reference;
 

@@ -77,6 +77,7 @@ fn small_thread() {
 }
 
 /// What must not be found in memory.
+#[allow(clippy::large_enum_variant)] // a test has room
 enum Secret {
     /// Eight of these bytes in a row, at any address.
     Bytes(Vec<u8>),

@@ -117,15 +117,16 @@ pub(super) fn absorb<const W: usize>(states: &mut States<W>, blocks: &[&[u8]; W]
     }
 }
 
-/// `Permute::set_lane`.
+/// `Permute::start_lane`.
 #[inline(never)]
 #[target_feature(enable = "neon")]
-pub(super) fn set_lane<const W: usize>(states: &mut States<W>, lane: usize, values: &[u64; 25]) {
+pub(super) fn start_lane<const W: usize>(states: &mut States<W>, lane: usize, block: &[u8]) {
+    let values = block.as_chunks().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).chain(core::iter::repeat(0));
     for (word, value) in states.iter_mut().zip(values) {
         let two: &mut [u64; 2] = &mut word.as_chunks_mut().0[lane >> 1];
         // SAFETY: `two` is 16 bytes.
         let old = unsafe { vld1q_u64(two.as_ptr()) };
-        let new = if lane & 1 == 0 { vsetq_lane_u64::<0>(*value, old) } else { vsetq_lane_u64::<1>(*value, old) };
+        let new = if lane & 1 == 0 { vsetq_lane_u64::<0>(value, old) } else { vsetq_lane_u64::<1>(value, old) };
         // SAFETY: as above.
         unsafe { vst1q_u64(two.as_mut_ptr(), new) };
     }
@@ -171,9 +172,9 @@ macro_rules! lanes_in_pairs {
         }
 
         #[inline]
-        fn set_lane(self, states: &mut States<$W>, lane: usize, words: &[u64; 25]) {
+        fn start_lane(self, states: &mut States<$W>, lane: usize, block: &[u8]) {
             // SAFETY: as above.
-            unsafe { crate::arch::aarch64::lanes::set_lane(states, lane, words) }
+            unsafe { crate::arch::aarch64::lanes::start_lane(states, lane, block) }
         }
 
         #[inline]

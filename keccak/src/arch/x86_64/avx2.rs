@@ -67,9 +67,15 @@ impl Permute<4> for Avx2 {
     }
 
     #[inline]
-    fn set_lane(self, states: &mut States<4>, lane: usize, words: &[u64; 25]) {
+    fn start_lane(self, states: &mut States<4>, lane: usize, block: &[u8]) {
         // SAFETY: `self` proves AVX2.
-        unsafe { set_lane(states, lane, words) }
+        unsafe { start_lane(states, lane, block) }
+    }
+
+    #[inline]
+    fn start_seeded(self, states: &mut States<4>, lanes: u8, seed: &[u8; 32], suffixes: &[u64; 4], rate: usize) {
+        // SAFETY: `self` proves AVX2.
+        unsafe { start_seeded(states, lanes, seed, suffixes, rate) }
     }
 
     #[inline]
@@ -205,12 +211,36 @@ fn absorb_lane(states: &mut States<4>, lane: usize, block: &[u8]) {
 }
 
 #[target_feature(enable = "avx2")]
-fn set_lane(states: &mut States<4>, lane: usize, words: &[u64; 25]) {
+fn start_seeded(states: &mut States<4>, lanes: u8, seed: &[u8; 32], suffixes: &[u64; 4], rate: usize) {
+    let bits = _mm256_set_epi64x(8, 4, 2, 1);
+    let mask = _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_set1_epi64x(lanes.into()), bits), bits);
+    // SAFETY: four words are a `__m256i`.
+    let words: &mut [Unaligned<__m256i>; 25] = unsafe { vectors(states) };
+    let (first, rest) = words.split_at_mut(4);
+    for (word, bytes) in first.iter_mut().zip(seed.as_chunks().0) {
+        word.0 = _mm256_blendv_epi8(word.0, _mm256_set1_epi64x(i64::from_le_bytes(*bytes)), mask);
+    }
+    for word in rest {
+        word.0 = _mm256_andnot_si256(mask, word.0);
+    }
+    // SAFETY: `suffixes` are 32 bytes, the load's size; it asks for no alignment.
+    let suffixes = unsafe { _mm256_loadu_si256(suffixes.as_ptr().cast()) };
+    words[4].0 = _mm256_or_si256(words[4].0, _mm256_and_si256(suffixes, mask));
+    let last = &mut words[(rate >> 3) - 1];
+    last.0 = _mm256_or_si256(last.0, _mm256_and_si256(_mm256_set1_epi64x(i64::MIN), mask));
+}
+
+#[target_feature(enable = "avx2")]
+fn start_lane(states: &mut States<4>, lane: usize, block: &[u8]) {
     let mask = lane_mask(lane);
     // SAFETY: four words are a `__m256i`.
-    let states: &mut [Unaligned<__m256i>; 25] = unsafe { vectors(states) };
-    for (word, value) in states.iter_mut().zip(words) {
-        word.0 = _mm256_blendv_epi8(word.0, _mm256_set1_epi64x(*value as i64), mask);
+    let words: &mut [Unaligned<__m256i>; 25] = unsafe { vectors(states) };
+    let (first, rest) = words.split_at_mut(block.len() >> 3);
+    for (word, bytes) in first.iter_mut().zip(block.as_chunks().0) {
+        word.0 = _mm256_blendv_epi8(word.0, _mm256_set1_epi64x(i64::from_le_bytes(*bytes)), mask);
+    }
+    for word in rest {
+        word.0 = _mm256_andnot_si256(mask, word.0);
     }
 }
 

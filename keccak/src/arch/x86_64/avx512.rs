@@ -47,8 +47,20 @@ macro_rules! delegate {
             }
 
             #[inline]
-            fn set_lane(self, states: &mut States<$w>, lane: usize, words: &[u64; 25]) {
-                self.0.set_lane(states, lane, words);
+            fn start_lane(self, states: &mut States<$w>, lane: usize, block: &[u8]) {
+                self.0.start_lane(states, lane, block);
+            }
+
+            #[inline]
+            fn start_seeded(
+                self,
+                states: &mut States<$w>,
+                lanes: u8,
+                seed: &[u8; 32],
+                suffixes: &[u64; $w],
+                rate: usize,
+            ) {
+                self.0.start_seeded(states, lanes, seed, suffixes, rate);
             }
 
             #[inline]
@@ -93,9 +105,15 @@ impl Permute<8> for Avx512 {
     }
 
     #[inline]
-    fn set_lane(self, states: &mut States<8>, lane: usize, words: &[u64; 25]) {
+    fn start_lane(self, states: &mut States<8>, lane: usize, block: &[u8]) {
         // SAFETY: `self` proves AVX-512 F.
-        unsafe { set_lane(states, lane, words) }
+        unsafe { start_lane(states, lane, block) }
+    }
+
+    #[inline]
+    fn start_seeded(self, states: &mut States<8>, lanes: u8, seed: &[u8; 32], suffixes: &[u64; 8], rate: usize) {
+        // SAFETY: `self` proves AVX-512 F.
+        unsafe { start_seeded(states, lanes, seed, suffixes, rate) }
     }
 
     #[inline]
@@ -140,11 +158,33 @@ fn absorb_lane(states: &mut States<8>, lane: usize, block: &[u8]) {
 }
 
 #[target_feature(enable = "avx512f")]
-fn set_lane(states: &mut States<8>, lane: usize, words: &[u64; 25]) {
+fn start_seeded(states: &mut States<8>, lanes: u8, seed: &[u8; 32], suffixes: &[u64; 8], rate: usize) {
     // SAFETY: eight words are a `__m512i`.
-    let states: &mut [Unaligned<__m512i>; 25] = unsafe { vectors(states) };
-    for (word, value) in states.iter_mut().zip(words) {
-        word.0 = _mm512_mask_set1_epi64(word.0, 1 << lane, *value as i64);
+    let words: &mut [Unaligned<__m512i>; 25] = unsafe { vectors(states) };
+    let (first, rest) = words.split_at_mut(4);
+    for (word, bytes) in first.iter_mut().zip(seed.as_chunks().0) {
+        word.0 = _mm512_mask_set1_epi64(word.0, lanes, i64::from_le_bytes(*bytes));
+    }
+    for word in rest {
+        word.0 = _mm512_maskz_mov_epi64(!lanes, word.0);
+    }
+    // SAFETY: `suffixes` are 64 bytes, the load's size; it asks for no alignment.
+    let suffixes = unsafe { _mm512_loadu_si512(suffixes.as_ptr().cast()) };
+    words[4].0 = _mm512_mask_mov_epi64(words[4].0, lanes, suffixes);
+    let last = &mut words[(rate >> 3) - 1];
+    last.0 = _mm512_mask_set1_epi64(last.0, lanes, i64::MIN);
+}
+
+#[target_feature(enable = "avx512f")]
+fn start_lane(states: &mut States<8>, lane: usize, block: &[u8]) {
+    // SAFETY: eight words are a `__m512i`.
+    let words: &mut [Unaligned<__m512i>; 25] = unsafe { vectors(states) };
+    let (first, rest) = words.split_at_mut(block.len() >> 3);
+    for (word, bytes) in first.iter_mut().zip(block.as_chunks().0) {
+        word.0 = _mm512_mask_set1_epi64(word.0, 1 << lane, i64::from_le_bytes(*bytes));
+    }
+    for word in rest {
+        word.0 = _mm512_mask_set1_epi64(word.0, 1 << lane, 0);
     }
 }
 

@@ -82,9 +82,15 @@ impl Permute<4> for Avx512Vl {
     }
 
     #[inline]
-    fn set_lane(self, states: &mut States<4>, lane: usize, words: &[u64; 25]) {
+    fn start_lane(self, states: &mut States<4>, lane: usize, block: &[u8]) {
         // SAFETY: `self` proves AVX-512 F and VL.
-        unsafe { set_lane_x4(states, lane, words) }
+        unsafe { start_lane_x4(states, lane, block) }
+    }
+
+    #[inline]
+    fn start_seeded(self, states: &mut States<4>, lanes: u8, seed: &[u8; 32], suffixes: &[u64; 4], rate: usize) {
+        // SAFETY: `self` proves AVX-512 F and VL.
+        unsafe { start_seeded_x4(states, lanes, seed, suffixes, rate) }
     }
 
     #[inline]
@@ -170,10 +176,32 @@ fn absorb_lane_x4(states: &mut States<4>, lane: usize, block: &[u8]) {
 }
 
 #[target_feature(enable = "avx512f,avx512vl")]
-fn set_lane_x4(states: &mut States<4>, lane: usize, words: &[u64; 25]) {
+fn start_seeded_x4(states: &mut States<4>, lanes: u8, seed: &[u8; 32], suffixes: &[u64; 4], rate: usize) {
     // SAFETY: four words are a `__m256i`.
-    let states: &mut [Unaligned<__m256i>; 25] = unsafe { vectors(states) };
-    for (word, value) in states.iter_mut().zip(words) {
-        word.0 = _mm256_mask_set1_epi64(word.0, 1 << lane, *value as i64);
+    let words: &mut [Unaligned<__m256i>; 25] = unsafe { vectors(states) };
+    let (first, rest) = words.split_at_mut(4);
+    for (word, bytes) in first.iter_mut().zip(seed.as_chunks().0) {
+        word.0 = _mm256_mask_set1_epi64(word.0, lanes, i64::from_le_bytes(*bytes));
+    }
+    for word in rest {
+        word.0 = _mm256_maskz_mov_epi64(!lanes, word.0);
+    }
+    // SAFETY: `suffixes` are 32 bytes, the load's size; it asks for no alignment.
+    let suffixes = unsafe { _mm256_loadu_si256(suffixes.as_ptr().cast()) };
+    words[4].0 = _mm256_mask_mov_epi64(words[4].0, lanes, suffixes);
+    let last = &mut words[(rate >> 3) - 1];
+    last.0 = _mm256_mask_set1_epi64(last.0, lanes, i64::MIN);
+}
+
+#[target_feature(enable = "avx512f,avx512vl")]
+fn start_lane_x4(states: &mut States<4>, lane: usize, block: &[u8]) {
+    // SAFETY: four words are a `__m256i`.
+    let words: &mut [Unaligned<__m256i>; 25] = unsafe { vectors(states) };
+    let (first, rest) = words.split_at_mut(block.len() >> 3);
+    for (word, bytes) in first.iter_mut().zip(block.as_chunks().0) {
+        word.0 = _mm256_mask_set1_epi64(word.0, 1 << lane, i64::from_le_bytes(*bytes));
+    }
+    for word in rest {
+        word.0 = _mm256_mask_set1_epi64(word.0, 1 << lane, 0);
     }
 }

@@ -62,7 +62,7 @@ fn operations<const W: usize>(token: impl Permute<W>, states: &mut States<W>) {
     let mut bytes = [[0; 200]; W];
     token.absorb(states, &[&[2; 168]; W]);
     token.absorb_lane(states, 1, &[3; 168]);
-    token.set_lane(states, 0, &[4; 25]);
+    token.start_lane(states, 0, &[4; 136]);
     token.permute(states, 23);
     token.permute(states, 24);
     let mut outs = bytes.each_mut().map(|out| &mut out[..]);
