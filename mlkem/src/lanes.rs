@@ -36,14 +36,14 @@ impl Stream {
         match self {
             Self::G => G_RATE,
             Self::Matrix(..) => XOF_RATE,
-            Self::H | Self::J | Self::Noise(_) => PRF_RATE,
+            Self::H | Self::J | Self::Noise(..) => PRF_RATE,
         }
     }
 
     const fn domain(self) -> u8 {
         match self {
             Self::G | Self::H => SHA3_DOMAIN,
-            Self::J | Self::Matrix(..) | Self::Noise(_) => SHAKE_DOMAIN,
+            Self::J | Self::Matrix(..) | Self::Noise(..) => SHAKE_DOMAIN,
         }
     }
 }
@@ -293,7 +293,7 @@ impl<B: Backend<W>, const W: usize> Output<'_, B, W> {
 
     /// SamplePolyCBD_eta(PRF_eta(...)), Algorithm 8; eta is 2 or 3.
     #[inline]
-    pub(crate) fn sample_poly_cbd(&self, eta: usize, f: &mut Rq) {
+    pub(crate) fn sample_poly_cbd(&self, eta: u8, f: &mut Rq) {
         if eta == 2 {
             let mut bytes = Aligned([0; 128]);
             self.squeeze(&mut bytes.0);
