@@ -12,7 +12,9 @@
 //! cargo run --release --example tls -- --listen 127.0.0.1:4433 --cert-out cert.pem
 //! openssl s_client -connect 127.0.0.1:4433 -groups X25519MLKEM768 -CAfile cert.pem
 //!
-//! openssl s_server -accept 4433 -cert server.pem -www
+//! openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -noenc -keyout server-key.pem -out server.pem \
+//!     -subj /CN=localhost -addext subjectAltName=DNS:localhost,IP:127.0.0.1 -addext basicConstraints=critical,CA:FALSE
+//! openssl s_server -accept 4433 -groups X25519MLKEM768 -cert server.pem -key server-key.pem -tls1_3 -www
 //! cargo run --release --example tls -- --connect 127.0.0.1:4433 --ca server.pem
 //! ```
 

@@ -182,8 +182,22 @@ encapsulate!(PreparedEncapsulationKey);
 
 /// A decapsulation key, checked or made here.
 ///
-/// It holds the expanded form of FIPS 203 and, where it is known, the seed: 1632, 2400 or 3168 bytes and 32 more.
+/// It holds the expanded form of FIPS 203 and, where it is known, the seed: 1632, 2400 or 3168 bytes and 33 more.
 /// Wiped when dropped; `Debug` does not show it.
+///
+/// Store the seed, and send the encapsulation key:
+///
+/// ```
+/// use mlkem::DecapsulationKey768;
+///
+/// let key = DecapsulationKey768::generate()?;
+/// let seed = key.seed().expect("a key that was generated knows its seed");
+/// let same = DecapsulationKey768::from_seed(&seed);
+/// assert_eq!(same.encapsulation_key(), key.encapsulation_key());
+/// // the expanded form does not tell the seed
+/// assert!(DecapsulationKey768::from_bytes(&key.to_bytes())?.seed().is_none());
+/// # Ok::<(), mlkem::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct DecapsulationKey<P: ParameterSet> {
     s: P::VectorBytes,
@@ -350,6 +364,8 @@ impl<P: ParameterSet> Drop for DecapsulationKey<P> {
 impl<P: ParameterSet> ZeroizeOnDrop for DecapsulationKey<P> {}
 
 /// A decapsulation key with its matrix, for many decapsulations with the same key.
+///
+/// Beside the key it holds 512 (k^2 + k) bytes: 3072, 6144 or 10240; they are public. The key is wiped when dropped.
 #[derive(Clone)]
 pub struct PreparedDecapsulationKey<P: ParameterSet> {
     prepared: P::PublicKey,

@@ -28,14 +28,28 @@
 //! | decapsulation key: seed / expanded, bytes | 64 / 1632 | 64 / 2400 | 64 / 3168 |
 //! | shared secret, bytes | 32 | 32 | 32 |
 //!
-//! # Where things are
+//! # Which type to use
+//! - [`EncapsulationKey`] and [`DecapsulationKey`] are enough for handshakes. [`EncapsulationKey::prepare`] and
+//!   [`DecapsulationKey::prepare`] keep the matrix, for many operations with one key.
+//! - Keys are stored as seeds ([`DecapsulationKey::seed`], [`DecapsulationKey::from_seed`]), or exchanged in the expanded form
+//!   of FIPS 203 ([`DecapsulationKey::to_bytes`], [`DecapsulationKey::from_bytes`]).
+//! - [`batch`] is for servers that have several handshakes in hand.
+//! - [`ParameterSet`] is for code that is generic over the three sets; it has the sizes as constants.
+//! - [`Backend`] tells which processor's instructions are used, and changes that, for tests and comparisons.
+//!
+//! Whatever comes from outside is checked where it comes in, with an [`Error`] that says what is wrong; after that only
+//! the source of randomness can fail. The `_with_rng` forms take generators of `rand_core` 0.10.
+//!
+//! # Where things are in the source
 //! `ml_kem` holds Algorithms 16 to 18, `k_pke` the arithmetic of Algorithms 13 to 15, `keys` the checks of sections
 //! 7.1 to 7.3. All hashing of an operation runs in the lanes of one Keccak engine: `schedule` packs its streams, `lanes`
 //! carries them out. `arch` holds the arithmetic, once for every processor and, as FIPS 203 reads, portably.
 //!
 //! # Features
 //! - `getrandom` (default): randomness from the operating system; without it, every `_with_rng` form remains.
-//! - `hazmat`: encapsulation with given randomness, for tests.
+//! - `hazmat`: encapsulation with given randomness, for tests and for protocols that derive it.
+//!
+//! The crate is `no_std` and does not allocate; without an operating system, leave `getrandom` out.
 #![no_std]
 
 #[allow(unsafe_code)]

@@ -71,7 +71,9 @@ fn main() -> ExitCode {
 }
 
 fn report(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
-    let available: Vec<&str> = Family::ALL.into_iter().flat_map(Family::backends).collect();
+    let mut available: Vec<&str> = Family::ALL.into_iter().flat_map(Family::backends).collect();
+    available.sort_unstable();
+    available.dedup();
     for name in std::iter::once(&arguments.old).chain(&arguments.new) {
         if !available.contains(&name.as_str()) {
             return Err(format!("no backend {name} here; there are: {}", available.join(", ")).into());
@@ -93,7 +95,7 @@ fn report(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
     }
     let tables: Vec<Table> = Family::ALL.into_iter().filter_map(|family| measure(family, arguments)).collect();
     if tables.is_empty() {
-        return Err("no operation has that name".into());
+        return Err(format!("no operation's name contains {:?}, with these capitals", arguments.filter).into());
     }
     if arguments.format == Format::Svg {
         write(arguments, &chart::svg(&tables)?)?;
