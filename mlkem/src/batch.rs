@@ -44,7 +44,8 @@ pub fn from_seeds<'a, P: ParameterSet>(
 /// `count` new keys, with randomness from the operating system; an error where it had none.
 #[cfg(feature = "getrandom")]
 pub fn generate<P: ParameterSet>(count: usize) -> impl Iterator<Item = Result<DecapsulationKey<P>, Error>> {
-    Batch::new(0..count, |backend, keys: &[usize], done: &mut dyn FnMut(&Result<DecapsulationKey<P>, Error>)| {
+    type Done<'d, P> = &'d mut dyn FnMut(&Result<DecapsulationKey<P>, Error>);
+    Batch::new(0..count, |backend, keys: &[usize], done: Done<'_, P>| {
         let mut seeds = [[0; SEED_SIZE]; MAX_LANES];
         let wanted = &mut seeds[..keys.len()];
         match getrandom::fill(wanted.as_flattened_mut()) {
@@ -63,7 +64,7 @@ pub fn generate<P: ParameterSet>(count: usize) -> impl Iterator<Item = Result<De
 pub fn encapsulate<'a, P: ParameterSet>(
     keys: impl IntoIterator<Item = &'a EncapsulationKey<P>>,
 ) -> impl Iterator<Item = Result<(Ciphertext<P>, SharedSecret), Error>> {
-    type Done<'d, P> = &'d mut dyn FnMut(&Result<(Ciphertext<P>, SharedSecret), Error>);
+    type Done<'d, P> = &'d mut dyn FnMut(&Result<Sent<P>, Error>);
     Batch::new(keys.into_iter(), |backend, keys: &[&EncapsulationKey<P>], done: Done<'_, P>| {
         let mut messages = [[0; 32]; MAX_LANES];
         let wanted = &mut messages[..keys.len()];
@@ -83,7 +84,7 @@ pub fn encapsulate<'a, P: ParameterSet>(
 pub fn encapsulate_deterministic<'a, P: ParameterSet>(
     inputs: impl IntoIterator<Item = (&'a EncapsulationKey<P>, &'a [u8; 32])>,
 ) -> impl Iterator<Item = (Ciphertext<P>, SharedSecret)> {
-    type Done<'d, P> = &'d mut dyn FnMut(&(Ciphertext<P>, SharedSecret));
+    type Done<'d, P> = &'d mut dyn FnMut(&Sent<P>);
     Batch::new(inputs.into_iter(), |backend, inputs: &[(&EncapsulationKey<P>, &[u8; 32])], done: Done<'_, P>| {
         encaps_lanes(backend, inputs, done);
     })
@@ -98,6 +99,10 @@ pub fn decapsulate<'a, P: ParameterSet>(
         decaps_lanes(backend, inputs, done);
     })
 }
+
+/// What encapsulation gives.
+#[cfg_attr(not(any(feature = "getrandom", feature = "hazmat")), allow(dead_code))]
+type Sent<P> = (Ciphertext<P>, SharedSecret);
 
 /// Whether `inputs` are enough to fill `lanes` lanes, some perhaps with work that nobody asked for: a group in lanes
 /// takes as long as about a third of that many single operations.
@@ -132,7 +137,7 @@ fn key_gen_lanes<P: ParameterSet>(
 fn encaps_lanes<P: ParameterSet>(
     backend: Backend,
     inputs: &[(&EncapsulationKey<P>, &[u8; 32])],
-    done: &mut dyn FnMut(&(Ciphertext<P>, SharedSecret)),
+    done: &mut dyn FnMut(&Sent<P>),
 ) {
     with_backend!(backend, backend, batch W => {
         if worth_lanes(inputs.len(), W) {
