@@ -3,10 +3,10 @@
 
 use crate::batch;
 use crate::cases::Run;
+use crate::cost::permutation;
 use crate::peers::Peer;
+use keccak::Permute;
 use keccak::arch::portable::Portable;
-use keccak::permutation::ROUNDS;
-use keccak::{Aligned, Permute};
 use mlkem::{Ciphertext, DecapsulationKey, MlKem512, MlKem768, MlKem1024, ParameterSet};
 use std::hint::black_box;
 
@@ -36,11 +36,8 @@ fn kernels() -> Vec<Peer> {
 }
 
 fn kernel<B: Permute<W> + 'static, const W: usize>(name: &'static str, backend: B) -> Peer {
-    let prepare = move || -> Run {
-        let mut states = Aligned([[0; W]; 25]);
-        Box::new(move || backend.permute(black_box(&mut states.0), ROUNDS))
-    };
-    Peer { library: name, case: "PermutationFunction".to_string(), operations: 1, prepare: Box::new(prepare) }
+    let prepare = Box::new(move || permutation::<B, W>(backend));
+    Peer { library: name, case: "PermutationFunction".to_string(), operations: 1, prepare }
 }
 
 /// The operations of a batch of ML-KEM on the preferred backend, as ways to do the single ones.

@@ -2,7 +2,7 @@
 //!
 //! [`cases`] is the one list of what is measured. `cargo bench -p benches` runs it under Criterion;
 //! `cargo run --release -p benches --bin report` runs it on all backends side by side ([`measure`]) and prints what
-//! changed ([`table`], [`chart`]). With the feature `peers`, the same operations are there of other libraries, and the
+//! changed ([`table`], [`chart`]), or what ML-KEM costs beside its warm time ([`cost`]). With the feature `peers`, the same operations are there of other libraries, and the
 //! ratios that this project promises are checked.
 
 #![cfg_attr(test, allow(clippy::expect_used, clippy::panic, reason = "that is how a test fails"))]
@@ -15,6 +15,7 @@ mod batch;
 pub mod cases;
 pub mod chart;
 pub mod comparison;
+pub mod cost;
 pub mod grid;
 pub mod hashing;
 pub mod kem;

@@ -5,7 +5,7 @@
 //! with the slower probes is thrown away.
 
 use crate::arch::clear_upper_halves;
-use crate::cases::Run;
+use crate::cases::{Case, Run};
 use crate::stats::Summary;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -18,6 +18,16 @@ pub struct Variant {
     pub run: Run,
     /// How many.
     pub operations: usize,
+}
+
+impl Variant {
+    /// A case on one backend.
+    #[must_use]
+    pub fn of(case: &Case, backend: &'static str) -> Self {
+        let family = case.family;
+        family.force(backend);
+        Self { run: (case.prepare)(), operations: case.operations, select: Box::new(move || family.force(backend)) }
+    }
 }
 
 /// How long a batch should take: long beside reading the clock, short beside what disturbs it.

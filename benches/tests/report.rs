@@ -43,11 +43,26 @@ fn output() {
 /// What is not there is an error that says what is.
 #[test]
 fn unknown_names() {
-    for arguments in [["--filter", "Sha4"], ["--new", "mmx"], ["--old", "mmx"]] {
-        let output = report(&arguments);
+    for arguments in [&["--filter", "Sha4"][..], &["--new", "mmx"], &["--old", "mmx"], &["--cost", "--filter", "Sha3"]]
+    {
+        let output = report(arguments);
         assert_eq!(output.status.code(), Some(2));
         assert!(!output.stderr.is_empty());
     }
+}
+
+/// What ML-KEM costs: every part is there, for the operation that was asked for alone.
+#[test]
+fn cost() {
+    let json: serde_json::Value =
+        serde_json::from_str(&printed(&["--cost", "--filter", "ML-KEM-512/Encaps", "--format", "json"])).expect("JSON");
+    let cost = &json[0];
+    for part in ["calls", "shares"] {
+        let rows = cost[part].as_array().expect("rows");
+        assert!(!rows.is_empty() && rows.iter().all(|row| row["name"] == "ML-KEM-512/Encaps"), "{part}");
+    }
+    assert!(cost["calls"][0]["cold_ns"].as_f64() > Some(0.0));
+    assert!(cost["code"].is_array() || cost["code"]["unavailable"].is_string());
 }
 
 /// The targets are listed with their verdicts; a missed one is an error only where that was asked for.

@@ -101,10 +101,10 @@ impl<B: Backend<W>, const K: usize, const W: usize> Streams<B, W> for KeyGenerat
                 self.ek[384 * K..].copy_from_slice(rho); // line 19: ek ends with rho
                 rho_sigma.zeroize();
             }
-            Stream::Noise(n) => {
-                // lines 8 to 17; eta_1 is 3 for k = 2, else 2
+            Stream::Noise(n, eta) => {
+                // lines 8 to 17
                 let mut f = Rq::ZERO;
-                output.sample_poly_cbd(if K == 2 { 3 } else { 2 }, &mut f);
+                output.sample_poly_cbd(eta, &mut f);
                 let n = usize::from(n);
                 if n < K {
                     self.s_hat.set(output.arithmetic(), n, &f);
@@ -286,18 +286,18 @@ impl<B: Backend<W>, const K: usize, const W: usize> Streams<B, W> for Encryption
                     output.sample_ntt(&mut row[usize::from(j)]); // Algorithm 14, lines 4 to 8
                 }
             }
-            Stream::Noise(n) => {
+            Stream::Noise(n, eta) => {
                 // Algorithm 14, lines 9 to 17: y with eta_1, e1 and e2 with eta_2 = 2
                 let n = usize::from(n);
                 if n < K {
                     let mut f = Rq::ZERO;
-                    output.sample_poly_cbd(if K == 2 { 3 } else { 2 }, &mut f);
+                    output.sample_poly_cbd(eta, &mut f);
                     self.noise.y_hat.set(output.arithmetic(), n, &f);
                     f.zeroize();
                 } else if n < 2 * K {
-                    output.sample_poly_cbd(2, &mut self.noise.e1[n - K]);
+                    output.sample_poly_cbd(eta, &mut self.noise.e1[n - K]);
                 } else {
-                    output.sample_poly_cbd(2, &mut self.noise.e2);
+                    output.sample_poly_cbd(eta, &mut self.noise.e2);
                 }
             }
         }

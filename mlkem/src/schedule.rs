@@ -18,8 +18,8 @@ pub(crate) enum Stream {
     J,
     /// The XOF that SampleNTT reads for row `.0` and column `.1` of the matrix as the operation uses it.
     Matrix(u8, u8),
-    /// PRF_eta with counter N = `.0`.
-    Noise(u8),
+    /// PRF_eta with counter N = `.0` and eta = `.1`.
+    Noise(u8, u8),
 }
 
 /// Permutation `block` (from 0) of a stream.
@@ -98,7 +98,7 @@ impl Stream {
                 let (first, second) = if transposed { (i, j) } else { (j, i) };
                 Some((Seeded::Xof, first as u32 | (second as u32) << 8 | DOMAIN << 16))
             }
-            Self::Noise(n) => Some((Seeded::Prf, n as u32 | DOMAIN << 8)),
+            Self::Noise(n, _) => Some((Seeded::Prf, n as u32 | DOMAIN << 8)),
             Self::G | Self::H | Self::J => None,
         }
     }
@@ -231,7 +231,7 @@ impl Tasks {
     const fn push_noise(&mut self, from: usize, to: usize, eta: usize, after: Option<usize>) {
         let mut counter = from;
         while counter < to {
-            self.push(Stream::Noise(counter as u8), blocks(64 * eta, PRF_RATE), after);
+            self.push(Stream::Noise(counter as u8, eta as u8), blocks(64 * eta, PRF_RATE), after);
             counter += 1;
         }
     }
@@ -405,8 +405,8 @@ const fn hash_never_waits<const W: usize>(plan: &Plan<W>, k: usize) -> bool {
         let mut lane = 0;
         while lane < W {
             match plan.steps[step][lane] {
-                Some(Slot { stream: Stream::Noise(n), last: true, .. }) if (n as usize) < k => secrets += 1,
-                Some(Slot { stream: Stream::Noise(n), last: true, .. }) => parts[n as usize - k] += 1,
+                Some(Slot { stream: Stream::Noise(n, _), last: true, .. }) if (n as usize) < k => secrets += 1,
+                Some(Slot { stream: Stream::Noise(n, _), last: true, .. }) => parts[n as usize - k] += 1,
                 Some(Slot { stream: Stream::Matrix(row, _), last: true, .. }) => parts[row as usize] += 1,
                 _ => {}
             }

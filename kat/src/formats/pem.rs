@@ -13,9 +13,9 @@ const OCTET_STRING: u8 = 0x04;
 const BIT_STRING: u8 = 0x03;
 const OBJECT_IDENTIFIER: u8 = 0x06;
 const SEQUENCE: u8 = 0x30;
-/// [0] IMPLICIT OCTET STRING
+/// \[0\] IMPLICIT OCTET STRING
 const SEED: u8 = 0x80;
-/// [0] EXPLICIT, the version of a certificate.
+/// \[0\] EXPLICIT, the version of a certificate.
 const VERSION: u8 = 0xa0;
 /// id-alg-ml-kem-512, -768, -1024 are 2.16.840.1.101.3.4.4 with 1, 2, 3 after it.
 const ML_KEM: [u8; 8] = [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x04];
@@ -153,7 +153,7 @@ fn public_key_info(der: &[u8]) -> Parsed<'_> {
     Some(Some(Key::Public(set, key.strip_prefix(&[0])?)))
 }
 
-/// SEQUENCE { SEQUENCE { [0] version, serial, algorithm, issuer, validity, subject, key ... } ... }
+/// SEQUENCE { SEQUENCE { \[0\] version, serial, algorithm, issuer, validity, subject, key ... } ... }
 fn certificate(der: &[u8]) -> Parsed<'_> {
     let (content, _) = expect(SEQUENCE, der)?;
     let (content, _) = expect(SEQUENCE, content)?;

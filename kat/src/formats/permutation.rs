@@ -1,4 +1,4 @@
-//! The Keccak team's intermediate values: of Keccak-f[1600], and of whole sponges.
+//! The Keccak team's intermediate values: of Keccak-f\[1600\], and of whole sponges.
 //!
 //! Round constants and rho offsets are compared with the crate's; every permutation's input gives its output; and from
 //! the state after each round, the rounds that are left (Keccak-p[1600, n]) give the same output. A sponge's message

@@ -86,7 +86,7 @@ pub(crate) trait Arithmetic: Copy {
     /// In: |f_hat| < [`DOT_PRODUCT_BOUND`]. Out: |f| <= q.
     fn ntt_inverse(self, f_hat: &Tq, f: &mut Rq);
 
-    /// The part of Algorithm 12 that depends on one factor only: twin[2i] = b[2i], twin[2i+1] = b[2i+1] * gamma_i
+    /// The part of Algorithm 12 that depends on one factor only: `twin[2i] = b[2i]`, `twin[2i+1] = b[2i+1] * gamma_i`
     /// with gamma_i = zeta^(2 BitRev7(i) + 1). In: |b| < [`NTT_OUTPUT_BOUND`]. Out: even places as b, odd ones of absolute value at most q.
     fn multiply_prepare(self, b: &Tq, twin: &mut Tq);
 

@@ -3,8 +3,9 @@
 #[cfg(feature = "peers")]
 mod peers;
 
-use benches::cases::{self, Case, Family};
+use benches::cases::{self, Family};
 use benches::chart;
+use benches::cost::Cost;
 use benches::grid::Grid;
 use benches::measure::{Variant, side_by_side};
 use benches::table::{Row, Table};
@@ -45,6 +46,9 @@ struct Arguments {
     /// With --check: exit with 1 if one is missed
     #[arg(long, requires = "check")]
     strict: bool,
+    /// Print what ML-KEM costs beside its warm time: cold calls, code size, the share of Keccak
+    #[arg(long, conflicts_with_all = ["peers", "check", "old", "new"])]
+    cost: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -79,6 +83,14 @@ fn report(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
         #[cfg(not(feature = "peers"))]
         return Err("built without other libraries; add `--features peers` (it needs a C compiler)".into());
     }
+    if arguments.cost {
+        let cost = Cost::measure(&arguments.filter, Duration::from_millis(arguments.time));
+        if cost.is_empty() {
+            return Err("no operation of ML-KEM has that name".into());
+        }
+        write_grids(arguments, &cost.grids(), || vec![cost.to_json()])?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let tables: Vec<Table> = Family::ALL.into_iter().filter_map(|family| measure(family, arguments)).collect();
     if tables.is_empty() {
         return Err("no operation has that name".into());
@@ -104,7 +116,7 @@ fn measure(family: Family, arguments: &Arguments) -> Option<Table> {
         .filter(|case| case.name.contains(&arguments.filter))
         .map(|case| Row {
             results: side_by_side(
-                &mut columns.iter().map(|backend| ours(&case, backend)).collect::<Vec<_>>(),
+                &mut columns.iter().map(|backend| Variant::of(&case, backend)).collect::<Vec<_>>(),
                 Duration::from_millis(arguments.time),
             ),
             name: case.name,
@@ -113,13 +125,6 @@ fn measure(family: Family, arguments: &Arguments) -> Option<Table> {
         .collect();
     let columns = columns.into_iter().map(str::to_string).collect();
     (!rows.is_empty()).then(|| Table { title: family.name().to_string(), columns, rows })
-}
-
-/// A case on one backend.
-fn ours(case: &Case, backend: &'static str) -> Variant {
-    let family = case.family;
-    family.force(backend);
-    Variant { run: (case.prepare)(), operations: case.operations, select: Box::new(move || family.force(backend)) }
 }
 
 fn write_grids(arguments: &Arguments, grids: &[Grid], json: impl Fn() -> Vec<Value>) -> Result<(), Box<dyn Error>> {

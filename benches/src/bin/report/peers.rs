@@ -1,6 +1,6 @@
 //! The comparison with other libraries, and the check of the ratios.
 
-use super::{Arguments, ours, write_grids};
+use super::{Arguments, write_grids};
 use benches::alternatives;
 use benches::cases::{self, Case};
 use benches::comparison::{Comparison, Verdict, grid};
@@ -42,7 +42,7 @@ fn compare(case: &Case, peers: &[Peer], arguments: &Arguments) -> Vec<Comparison
     let backend = available.iter().rev().copied().find(|name| arguments.new.as_ref().is_none_or(|new| new == name));
     let peers: Vec<&Peer> = peers.iter().filter(|peer| peer.case == case.name).collect();
     let Some(backend) = backend.filter(|_| !peers.is_empty()) else { return Vec::new() };
-    let mut variants = vec![ours(case, backend)];
+    let mut variants = vec![Variant::of(case, backend)];
     variants.extend(peers.iter().copied().map(theirs));
     let times = side_by_side(&mut variants, Duration::from_millis(arguments.time));
     let comparison = |(peer, time): (&&Peer, _)| Comparison {
@@ -79,7 +79,7 @@ fn side(case: &str, name: &str, cases: &[Case], peers: &[Peer]) -> Option<Varian
     let case = cases.iter().find(|other| other.name == case)?;
     let backends = case.family.backends();
     let backend = backends.iter().copied().rev().find(|backend| name == BEST || name == *backend)?;
-    Some(ours(case, backend))
+    Some(Variant::of(case, backend))
 }
 
 fn theirs(peer: &Peer) -> Variant {
