@@ -109,6 +109,7 @@ pub(crate) fn hash_many<const RATE: usize, const ROUNDS: usize>(
     messages: &[impl AsRef<[u8]>],
     outputs: &mut [impl AsMut<[u8]>],
 ) -> Result<(), LengthMismatch> {
+    const { assert!(RATE < 200 && RATE & 7 == 0 && ROUNDS <= 24) };
     if messages.len() != outputs.len() {
         return Err(LengthMismatch);
     }

@@ -50,6 +50,7 @@ impl<const RATE: usize, const N: usize> ParallelShake<RATE, N> {
     #[inline]
     #[must_use]
     pub const fn with_backend(backend: Backend) -> Self {
+        const { assert!(RATE < 200 && RATE & 7 == 0) };
         Self { lanes: Lanes { words: Aligned([[0; 25]; N]), position: 0, backend } }
     }
 

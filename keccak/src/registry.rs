@@ -155,7 +155,9 @@ macro_rules! backends {
             #[cold]
             fn choose() -> Self {
                 let chosen = Self::preferred();
-                chosen.force();
+                let (new, relaxed) = (chosen.index(), core::sync::atomic::Ordering::Relaxed);
+                // not where another thread has forced one meanwhile: that stays
+                let _ = ACTIVE.compare_exchange(0, new, relaxed, relaxed);
                 chosen
             }
 
@@ -171,9 +173,12 @@ macro_rules! backends {
 
             /// Makes every later operation of this process use `self`: for tests and comparisons.
             pub fn force(self) {
-                if let Some(index) = NAMES.iter().position(|name| *name == self.name()) {
-                    ACTIVE.store(index as u8 + 1, core::sync::atomic::Ordering::Relaxed);
-                }
+                ACTIVE.store(self.index(), core::sync::atomic::Ordering::Relaxed);
+            }
+
+            /// What `ACTIVE` holds for this backend.
+            fn index(self) -> u8 {
+                NAMES.iter().position(|name| *name == self.name()).map_or(0, |index| index as u8 + 1)
             }
 
             /// Undoes [`Self::force`].

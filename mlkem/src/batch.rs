@@ -36,22 +36,24 @@ const MAX_LANES: usize = 8;
 pub fn from_seeds<'a, P: ParameterSet>(
     seeds: impl IntoIterator<Item = &'a [u8; SEED_SIZE]>,
 ) -> impl Iterator<Item = DecapsulationKey<P>> {
-    Batch::new(seeds.into_iter(), |seeds: &[&[u8; SEED_SIZE]], done: &mut dyn FnMut(DecapsulationKey<P>)| {
-        key_gen_lanes(seeds, done);
+    Batch::new(seeds.into_iter(), |backend, seeds: &[&[u8; SEED_SIZE]], done: &mut dyn FnMut(&DecapsulationKey<P>)| {
+        key_gen_lanes(backend, seeds, done);
     })
 }
 
 /// `count` new keys, with randomness from the operating system; an error where it had none.
 #[cfg(feature = "getrandom")]
 pub fn generate<P: ParameterSet>(count: usize) -> impl Iterator<Item = Result<DecapsulationKey<P>, Error>> {
-    Batch::new(0..count, |keys: &[usize], done: &mut dyn FnMut(Result<DecapsulationKey<P>, Error>)| {
+    type Done<'d, P> = &'d mut dyn FnMut(&Result<DecapsulationKey<P>, Error>);
+    Batch::new(0..count, |backend, keys: &[usize], done: Done<'_, P>| {
         let mut seeds = [[0; SEED_SIZE]; MAX_LANES];
         let wanted = &mut seeds[..keys.len()];
         match getrandom::fill(wanted.as_flattened_mut()) {
             Ok(()) => {
-                key_gen_lanes(&array::from_fn::<_, MAX_LANES, _>(|i| &seeds[i])[..keys.len()], &mut |key| done(Ok(key)))
+                let seeds = array::from_fn::<_, MAX_LANES, _>(|i| &seeds[i]);
+                key_gen_lanes(backend, &seeds[..keys.len()], &mut |key| done(&Ok(key.clone())));
             }
-            Err(error) => keys.iter().for_each(|_| done(Err(error.into()))),
+            Err(error) => keys.iter().for_each(|_| done(&Err(error.into()))),
         }
         seeds.zeroize();
     })
@@ -62,16 +64,16 @@ pub fn generate<P: ParameterSet>(count: usize) -> impl Iterator<Item = Result<De
 pub fn encapsulate<'a, P: ParameterSet>(
     keys: impl IntoIterator<Item = &'a EncapsulationKey<P>>,
 ) -> impl Iterator<Item = Result<(Ciphertext<P>, SharedSecret), Error>> {
-    type Done<'d, P> = &'d mut dyn FnMut(Result<(Ciphertext<P>, SharedSecret), Error>);
-    Batch::new(keys.into_iter(), |keys: &[&EncapsulationKey<P>], done: Done<'_, P>| {
+    type Done<'d, P> = &'d mut dyn FnMut(&Result<Sent<P>, Error>);
+    Batch::new(keys.into_iter(), |backend, keys: &[&EncapsulationKey<P>], done: Done<'_, P>| {
         let mut messages = [[0; 32]; MAX_LANES];
         let wanted = &mut messages[..keys.len()];
         match getrandom::fill(wanted.as_flattened_mut()) {
             Ok(()) => {
                 let inputs = array::from_fn::<_, MAX_LANES, _>(|i| (*keys.get(i).unwrap_or(&keys[0]), &messages[i]));
-                encaps_lanes(&inputs[..keys.len()], &mut |sent| done(Ok(sent)));
+                encaps_lanes(backend, &inputs[..keys.len()], &mut |sent| done(&Ok(sent.clone())));
             }
-            Err(error) => keys.iter().for_each(|_| done(Err(error.into()))),
+            Err(error) => keys.iter().for_each(|_| done(&Err(error.into()))),
         }
         messages.zeroize();
     })
@@ -82,9 +84,9 @@ pub fn encapsulate<'a, P: ParameterSet>(
 pub fn encapsulate_deterministic<'a, P: ParameterSet>(
     inputs: impl IntoIterator<Item = (&'a EncapsulationKey<P>, &'a [u8; 32])>,
 ) -> impl Iterator<Item = (Ciphertext<P>, SharedSecret)> {
-    type Done<'d, P> = &'d mut dyn FnMut((Ciphertext<P>, SharedSecret));
-    Batch::new(inputs.into_iter(), |inputs: &[(&EncapsulationKey<P>, &[u8; 32])], done: Done<'_, P>| {
-        encaps_lanes(inputs, done);
+    type Done<'d, P> = &'d mut dyn FnMut(&Sent<P>);
+    Batch::new(inputs.into_iter(), |backend, inputs: &[(&EncapsulationKey<P>, &[u8; 32])], done: Done<'_, P>| {
+        encaps_lanes(backend, inputs, done);
     })
 }
 
@@ -93,10 +95,14 @@ pub fn decapsulate<'a, P: ParameterSet>(
     inputs: impl IntoIterator<Item = (&'a DecapsulationKey<P>, &'a Ciphertext<P>)>,
 ) -> impl Iterator<Item = SharedSecret> {
     type Input<'a, P> = (&'a DecapsulationKey<P>, &'a Ciphertext<P>);
-    Batch::new(inputs.into_iter(), |inputs: &[Input<'_, P>], done: &mut dyn FnMut(SharedSecret)| {
-        decaps_lanes(inputs, done);
+    Batch::new(inputs.into_iter(), |backend, inputs: &[Input<'_, P>], done: &mut dyn FnMut(&SharedSecret)| {
+        decaps_lanes(backend, inputs, done);
     })
 }
+
+/// What encapsulation gives.
+#[cfg_attr(not(any(feature = "getrandom", feature = "hazmat")), allow(dead_code))]
+type Sent<P> = (Ciphertext<P>, SharedSecret);
 
 /// Whether `inputs` are enough to fill `lanes` lanes, some perhaps with work that nobody asked for: a group in lanes
 /// takes as long as about a third of that many single operations.
@@ -109,24 +115,31 @@ fn fill<T: Copy, const W: usize>(inputs: &[T]) -> [T; W] {
     array::from_fn(|lane| *inputs.get(lane).unwrap_or(&inputs[0]))
 }
 
-fn key_gen_lanes<P: ParameterSet>(seeds: &[&[u8; SEED_SIZE]], done: &mut dyn FnMut(DecapsulationKey<P>)) {
-    with_backend!(Backend::active(), backend, batch W => {
+// The functions below hand results on by reference: what they have is wiped where it stands, and a move would leave a copy.
+
+fn key_gen_lanes<P: ParameterSet>(
+    backend: Backend,
+    seeds: &[&[u8; SEED_SIZE]],
+    done: &mut dyn FnMut(&DecapsulationKey<P>),
+) {
+    with_backend!(backend, backend, batch W => {
         if worth_lanes(seeds.len(), W) {
             let mut keys = fill::<_, W>(seeds).map(DecapsulationKey::<P>::with_seed_only);
             P::key_gen_many(backend, keys.each_mut().map(DecapsulationKey::key_gen_job));
             zeroize::zeroize_stack::<STACK_TO_WIPE>();
-            return keys.into_iter().take(seeds.len()).for_each(done);
+            return keys.iter().take(seeds.len()).for_each(done);
         }
     });
-    seeds.iter().for_each(|seed| done(DecapsulationKey::from_seed(seed)));
+    seeds.iter().for_each(|seed| done(&DecapsulationKey::from_seed(seed)));
 }
 
 #[cfg_attr(not(any(feature = "getrandom", feature = "hazmat")), allow(dead_code))]
 fn encaps_lanes<P: ParameterSet>(
+    backend: Backend,
     inputs: &[(&EncapsulationKey<P>, &[u8; 32])],
-    done: &mut dyn FnMut((Ciphertext<P>, SharedSecret)),
+    done: &mut dyn FnMut(&Sent<P>),
 ) {
-    with_backend!(Backend::active(), backend, batch W => {
+    with_backend!(backend, backend, batch W => {
         if worth_lanes(inputs.len(), W) {
             let mut sent: [_; W] =
                 array::from_fn(|_| (Ciphertext::<P>(P::CiphertextBytes::ZERO), SharedSecret([0; 32])));
@@ -136,17 +149,18 @@ fn encaps_lanes<P: ParameterSet>(
                 sent.each_mut().map(|(c, k)| (c.0.as_mut(), &mut k.0)),
             );
             zeroize::zeroize_stack::<STACK_TO_WIPE>();
-            return sent.into_iter().take(inputs.len()).for_each(done);
+            return sent.iter().take(inputs.len()).for_each(done);
         }
     });
-    inputs.iter().for_each(|(ek, m)| done(ek.encapsulate_internal(m)));
+    inputs.iter().for_each(|(ek, m)| done(&ek.encapsulate_internal(m)));
 }
 
 fn decaps_lanes<P: ParameterSet>(
+    backend: Backend,
     inputs: &[(&DecapsulationKey<P>, &Ciphertext<P>)],
-    done: &mut dyn FnMut(SharedSecret),
+    done: &mut dyn FnMut(&SharedSecret),
 ) {
-    with_backend!(Backend::active(), backend, batch W => {
+    with_backend!(backend, backend, batch W => {
         if worth_lanes(inputs.len(), W) {
             let mut secrets: [_; W] = array::from_fn(|_| SharedSecret([0; 32]));
             P::decaps_many(
@@ -155,10 +169,10 @@ fn decaps_lanes<P: ParameterSet>(
                 secrets.each_mut().map(|secret| &mut secret.0),
             );
             zeroize::zeroize_stack::<STACK_TO_WIPE>();
-            return secrets.into_iter().take(inputs.len()).for_each(done);
+            return secrets.iter().take(inputs.len()).for_each(done);
         }
     });
-    inputs.iter().for_each(|(dk, c)| done(dk.decapsulate(c)));
+    inputs.iter().for_each(|(dk, c)| done(&dk.decapsulate(c)));
 }
 
 /// Takes as many inputs as there are lanes, and gives their outputs one by one.
@@ -172,21 +186,32 @@ struct Batch<I: Iterator, T, F> {
 impl<I: Iterator, T, F> Batch<I, T, F> {
     fn new(inputs: I, compute: F) -> Self
     where
-        F: Fn(&[I::Item], &mut dyn FnMut(T)),
+        F: Fn(Backend, &[I::Item], &mut dyn FnMut(&T)),
     {
         Self { inputs, compute, ready: [const { None }; MAX_LANES], next: MAX_LANES }
     }
 }
 
-impl<I: Iterator<Item: Copy>, T, F: Fn(&[I::Item], &mut dyn FnMut(T))> Iterator for Batch<I, T, F> {
+impl<I: Iterator, T: Clone, F> Batch<I, T, F> {
+    /// The output in that place, which is wiped: `Option::take` would leave its bytes there.
+    fn take(&mut self, place: usize) -> Option<T> {
+        let output = self.ready[place].clone();
+        self.ready[place] = None;
+        output
+    }
+}
+
+impl<I: Iterator<Item: Copy>, T: Clone, F: Fn(Backend, &[I::Item], &mut dyn FnMut(&T))> Iterator for Batch<I, T, F> {
     type Item = T;
 
     fn next(&mut self) -> Option<T> {
-        if let Some(output) = self.ready.get_mut(self.next).and_then(Option::take) {
+        if self.ready.get(self.next).is_some_and(Option::is_some) {
             self.next += 1;
-            return Some(output);
+            return self.take(self.next - 1);
         }
-        let lanes = with_backend!(Backend::active(), _backend, batch W => W).max(1);
+        // One backend for the group: another may be forced while the inputs come, and have fewer lanes.
+        let backend = Backend::active();
+        let lanes = with_backend!(backend, _backend, batch W => W).max(1);
         let first = self.inputs.next()?;
         let mut group = [first; MAX_LANES];
         let mut size = 1;
@@ -195,13 +220,13 @@ impl<I: Iterator<Item: Copy>, T, F: Fn(&[I::Item], &mut dyn FnMut(T))> Iterator 
             size += 1;
         }
         let mut ready = self.ready.iter_mut();
-        (self.compute)(&group[..size], &mut |output| {
+        (self.compute)(backend, &group[..size], &mut |output| {
             if let Some(slot) = ready.next() {
-                *slot = Some(output);
+                *slot = Some(output.clone());
             }
         });
         self.next = 1;
-        self.ready[0].take()
+        self.take(0)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

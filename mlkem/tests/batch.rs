@@ -47,12 +47,31 @@ fn check<P: ParameterSet>() {
     }
 }
 
+/// Fault: a group drawn for more lanes than the backend has by then, whose last results are lost.
+fn another_backend_meanwhile() {
+    let seeds: Vec<[u8; 64]> = (0..20).map(|i| [i; 64]).collect();
+    for first in Backend::available() {
+        for second in Backend::available() {
+            first.force();
+            let drawn = seeds.iter().enumerate().map(|(i, seed)| {
+                if i == 2 {
+                    second.force();
+                }
+                seed
+            });
+            let keys = batch::from_seeds::<MlKem512>(drawn).map(|key| key.seed().unwrap());
+            assert!(keys.eq(seeds.iter().copied()), "{}, then {}", first.name(), second.name());
+        }
+    }
+}
+
 // one test, so that no other forces another backend meanwhile
 #[test]
 fn batches_equal_single_operations() {
     check::<MlKem512>();
     check::<MlKem768>();
     check::<MlKem1024>();
+    another_backend_meanwhile();
     Backend::unforce();
     let keys: Result<Vec<DecapsulationKey<MlKem768>>, _> = batch::generate(9).collect();
     let keys = keys.unwrap();

@@ -4,6 +4,7 @@ extern crate std;
 
 use crate::arch::portable::Portable;
 use crate::states::{Permute, States};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::{println, vec, vec::Vec};
 
 /// Splitmix64: states and blocks that differ everywhere.
@@ -51,6 +52,25 @@ pub(crate) fn same_as_portable<const W: usize, P: Permute<W>>(name: &str, token:
     absorbs(token);
     starts_seeded(token);
     squeezes(token);
+    keeps_to_its_states(token);
+}
+
+/// Fault: an unchecked lane number. Whatever a caller gives, nothing but the states is written; a panic is allowed.
+fn keeps_to_its_states<const W: usize, P: Permute<W>>(token: P) {
+    const AROUND: u64 = 0x5a5a;
+    for lane in [W, W + 1, usize::MAX >> 1, usize::MAX - 1, usize::MAX] {
+        for length in [0, 136, 200, 208, 216] {
+            let mut memory = vec![AROUND; 25 * W + 64];
+            let block = vec![1; length];
+            if let Ok(states) = memory[32..][..25 * W].as_chunks_mut().0.try_into() {
+                let states: &mut States<W> = states;
+                _ = catch_unwind(AssertUnwindSafe(|| token.absorb_lane(states, lane, &block)));
+                _ = catch_unwind(AssertUnwindSafe(|| token.start_lane(states, lane, &block)));
+            }
+            let (before, after) = (&memory[..32], &memory[32 + 25 * W..]);
+            assert!(before.iter().chain(after).all(|word| *word == AROUND), "lane {lane}, {length} bytes");
+        }
+    }
 }
 
 /// Each number of rounds, on random states and on states with one lane, then one bit, that is not zero.

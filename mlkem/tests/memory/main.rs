@@ -248,6 +248,10 @@ fn dropped_values_are_wiped() {
         assert_eq!(dropped(k), [0; 32]);
         assert_eq!(dropped(dk.decapsulate(&c)), [0; 32]);
         expanded.as_mut().zeroize();
+
+        let mut batch = batch::decapsulate([(&dk, &c); 8]);
+        let results: Vec<_> = batch.by_ref().map(|k| ("K", Secret::bytes(k.as_bytes()))).collect();
+        assert_absent("a used-up batch", &results, &dropped(batch));
     }
     on_each_backend("dropped keys", || for_each_set!(check()));
 

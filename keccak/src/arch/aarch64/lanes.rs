@@ -74,8 +74,8 @@ unsafe fn xor(word: *mut u64, values: uint64x2_t) {
 #[inline]
 #[target_feature(enable = "neon")]
 fn absorb_pair<const W: usize>(states: &mut States<W>, pair: usize, left: &[u8], right: &[u8]) {
-    if 2 * pair + 2 > W {
-        return;
+    if pair >= W >> 1 {
+        return; // no such lane
     }
     let mut word = states.as_flattened_mut().as_mut_ptr().wrapping_add(2 * pair);
     let ((lefts, left), (rights, right)) = (left.as_chunks(), right.as_chunks());
