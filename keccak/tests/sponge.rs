@@ -268,12 +268,14 @@ fn every_way_to_squeeze() {
 #[test]
 fn trees_at_the_edges_of_their_chunks() {
     let source = bytes(5, 21 * 8192);
+    let emulated = std::env::var_os("EMULATED").is_some(); // then a few must do
+    let counts: &[usize] = if emulated { &[1, 4, 9] } else { &[1, 2, 3, 4, 5, 8, 9, 10, 17, 20] };
     for_each("KangarooTwelve and ParallelHash", |function, backend| {
         if !function.name.starts_with("KT") && !function.name.starts_with("Parallel") {
             return;
         }
         let end = CUSTOMIZATION.len() + 2; // what KangarooTwelve appends to the message
-        for chunks in [1, 2, 3, 4, 5, 8, 9, 10, 17, 20] {
+        for &chunks in counts {
             for length in [8192 * chunks - end - 1, 8192 * chunks - end, 8192 * chunks - end + 1, 8192 * chunks + 1] {
                 let message = &source[..length];
                 let expected = (function.expected)(message, 50);
