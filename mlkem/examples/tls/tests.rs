@@ -19,7 +19,7 @@ use rustls::{
 };
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use x25519_dalek::{PublicKey, StaticSecret};
@@ -408,9 +408,11 @@ fn shares_and_secret_are_mlkem_first() {
 /// The runs of `shared/vectors/derived/x25519mlkem768.json`, where they exist.
 #[test]
 fn derived_vectors() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/vectors/derived/x25519mlkem768.json");
+    let required = std::env::var_os("KAT_VECTORS").map(PathBuf::from);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/vectors");
+    let path = required.clone().unwrap_or(folder).join("derived/x25519mlkem768.json");
     let Ok(text) = std::fs::read_to_string(&path) else {
-        assert!(std::env::var_os("CI").is_none(), "{} is missing", path.display());
+        assert!(required.is_none(), "KAT_VECTORS: {} is missing", path.display());
         println!("skipped: {} does not exist", path.display());
         return;
     };
