@@ -22,6 +22,14 @@
 //! Everything runs on the [`Backend`] that suits the processor best; each is reachable by name. [`Permute`] and [`States`]
 //! are the engine underneath, for those who build on the permutation itself.
 //!
+//! Neither the standard library nor an allocator is needed. To compare backends, or in tests, force one for the whole process:
+//!
+//! ```
+//! keccak::Backend::from_name("portable")?.force();
+//! # keccak::Backend::unforce();
+//! # Ok::<(), keccak::BackendError>(())
+//! ```
+//!
 //! # Features
 //! - `zeroize` (default): every state is wiped when it is dropped.
 //! - `digest`: the traits of the `digest` crate, 0.11.

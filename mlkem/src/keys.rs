@@ -264,7 +264,7 @@ impl<P: ParameterSet> DecapsulationKey<P> {
         Ok(Self::from_seed(&seed.0))
     }
 
-    /// Takes the expanded form dk of FIPS 203, with the checks of section 7.3, and the modulus check of section 7.2
+    /// Takes the expanded form dk of FIPS 203 (a seed goes to [`Self::from_seed`]), with the checks of section 7.3, and the modulus check of section 7.2
     /// for the encapsulation key inside.
     ///
     /// # Errors

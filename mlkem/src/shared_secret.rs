@@ -7,8 +7,8 @@ use zeroize::{Zeroize, ZeroizeOnDrop};
 
 /// A shared secret key K of 32 bytes.
 ///
-/// It is wiped when dropped, compared in constant time through [`ConstantTimeEq`], never with `==`, and `Debug`
-/// does not show it.
+/// It is wiped when dropped, compared in constant time through [`ConstantTimeEq`] (of the crate `subtle` 2), never with
+/// `==`, and `Debug` does not show it.
 #[derive(Clone)]
 pub struct SharedSecret(pub(crate) [u8; SHARED_SECRET_SIZE]);
 
