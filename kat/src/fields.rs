@@ -55,10 +55,19 @@ impl<'a> Test<'a> {
         self.bytes_or_none(name)?.ok_or_else(|| self.wrong(name, "is missing"))
     }
 
-    pub(crate) fn number_or_none(&self, name: &str) -> Result<Option<usize>, Error> {
+    /// A number that need not fit into memory.
+    fn large_number_or_none(&self, name: &str) -> Result<Option<u64>, Error> {
         let Some(value) = self.get(name) else { return Ok(None) };
-        let number = value.as_u64().and_then(|n| usize::try_from(n).ok());
-        number.map(Some).ok_or_else(|| self.wrong(name, "is no natural number"))
+        value.as_u64().map(Some).ok_or_else(|| self.wrong(name, "is no natural number"))
+    }
+
+    pub(crate) fn large_number(&self, name: &str) -> Result<u64, Error> {
+        self.large_number_or_none(name)?.ok_or_else(|| self.wrong(name, "is missing"))
+    }
+
+    pub(crate) fn number_or_none(&self, name: &str) -> Result<Option<usize>, Error> {
+        let number = self.large_number_or_none(name)?.map(usize::try_from).transpose();
+        number.map_err(|_| self.wrong(name, "is too large for this processor"))
     }
 
     pub(crate) fn number(&self, name: &str) -> Result<usize, Error> {

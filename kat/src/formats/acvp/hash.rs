@@ -39,7 +39,7 @@ fn large(function: Function, name: &str, test: &Test<'_>, options: &Options<'_>)
     let none = Value::Null;
     let large = Test { group: &none, test: test.get("largeMsg").unwrap_or(&none) };
     let content = large.message("content", "contentLength")?;
-    let (full_bits, technique) = (large.number("fullLength")?, large.text_or_none("expansionTechnique")?);
+    let (full_bits, technique) = (large.large_number("fullLength")?, large.text_or_none("expansionTechnique")?);
     let md = test.bytes("md")?;
     let Some(content) = content.filter(|_| full_bits.is_multiple_of(8)) else {
         return Ok(Outcome::Skip(BIT_LEVEL_INPUT));
@@ -55,11 +55,12 @@ fn large(function: Function, name: &str, test: &Test<'_>, options: &Options<'_>)
     let full = full_bits / 8;
     let mut left = full;
     let pieces = std::iter::from_fn(|| {
-        if (full - left).is_multiple_of(256 * piece.len()) {
+        if (full - left).is_multiple_of(256 * piece.len() as u64) {
             options.progress.now(&format!("{name}, {test}: {} of {} MiB", (full - left) >> 20, full >> 20));
         }
-        let next = piece.get(..left.min(piece.len())).filter(|next| !next.is_empty())?;
-        left -= next.len();
+        let size = usize::try_from(left).map_or(piece.len(), |left| left.min(piece.len()));
+        let next = piece.get(..size).filter(|next| !next.is_empty())?;
+        left -= next.len() as u64;
         Some(next)
     });
     let bits = output_bits(test, &md)?;
