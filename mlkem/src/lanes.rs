@@ -2,7 +2,7 @@
 
 use crate::arch::{Arithmetic, Backend};
 use crate::keys::STACK_TO_WIPE;
-use crate::params::{PRF_RATE, XOF_RATE};
+use crate::params::{PRF_RATE, SHAKE_DOMAIN, XOF_RATE};
 use crate::ring::{Rq, Tq};
 use crate::schedule::{Action, Program, Seeded, Slot, Stream};
 use keccak::permutation::ROUNDS;
@@ -11,8 +11,6 @@ use zeroize::optimization_barrier;
 
 /// SHA-3's domain suffix with the first bit of the padding (FIPS 202, section 6.1), for G and H.
 const SHA3_DOMAIN: u8 = 0x06;
-/// SHAKE's (section 6.2), for J, PRF and XOF.
-const SHAKE_DOMAIN: u8 = 0x1f;
 /// The rate of SHA3-512, which is G.
 const G_RATE: usize = 72;
 
@@ -116,25 +114,13 @@ fn run_each_in_place<B: Backend<W>, S: Streams<B, W>, const W: usize>(
     for action in program.actions() {
         match *action {
             Action::Suffix(_, of_all) => suffix = of_all,
-            Action::Start(_, function) => {
-                let mut padded = [const { Padded::new() }; W];
-                let mut blocks: [&[u8]; W] = [&[]; W];
-                for ((block, padded), operation) in blocks.iter_mut().zip(&mut padded).zip(&*operations) {
-                    *block = padded.seeded(operation.seed(function), suffix, function.rate());
-                }
-                *buffers.newest() = [[0; W]; 25];
-                backend.keccak().absorb(buffers.newest(), &blocks);
-            }
+            Action::Start(_, function) => buffers.absorb_each(backend, true, operations, |padded, operation| {
+                padded.seeded(operation.seed(function), suffix, function.rate())
+            }),
             Action::Absorb(_, slot) => {
-                let mut padded = [const { Padded::new() }; W];
-                let mut blocks: [&[u8]; W] = [&[]; W];
-                for ((block, padded), operation) in blocks.iter_mut().zip(&mut padded).zip(&*operations) {
-                    *block = padded.block(slot, operation.message(slot.stream));
-                }
-                if slot.block == 0 {
-                    *buffers.newest() = [[0; W]; 25];
-                }
-                backend.keccak().absorb(buffers.newest(), &blocks);
+                buffers.absorb_each(backend, slot.block == 0, operations, |padded, operation| {
+                    padded.block(slot, operation.message(slot.stream))
+                })
             }
             Action::Permute | Action::PermuteOne(_) => buffers.permute(backend),
             Action::Finish(_, stream) => {
@@ -161,6 +147,26 @@ impl<const W: usize> Buffers<W> {
     #[inline]
     fn newest(&mut self) -> &mut States<W> {
         &mut self.ring[self.newest].0
+    }
+
+    /// One block into each lane, out of the operation that it belongs to; `anew` where it is a state's first.
+    #[inline]
+    fn absorb_each<B: Backend<W>, S>(
+        &mut self,
+        backend: B,
+        anew: bool,
+        operations: &[S; W],
+        block_of: impl for<'a> Fn(&'a mut Padded, &'a S) -> &'a [u8],
+    ) {
+        let mut padded = [const { Padded::new() }; W];
+        let mut blocks: [&[u8]; W] = [&[]; W];
+        for ((block, padded), operation) in blocks.iter_mut().zip(&mut padded).zip(operations) {
+            *block = block_of(padded, operation);
+        }
+        if anew {
+            *self.newest() = [[0; W]; 25];
+        }
+        backend.keccak().absorb(self.newest(), &blocks);
     }
 
     /// The newest state permuted becomes the newest one.

@@ -11,6 +11,9 @@ pub const SEED_SIZE: usize = 64;
 /// Bytes of a shared secret key.
 pub const SHARED_SECRET_SIZE: usize = 32;
 
+/// SHAKE's domain suffix with the first bit of the padding (FIPS 202, section 6.2), for XOF, PRF and J.
+pub(crate) const SHAKE_DOMAIN: u8 = 0x1f;
+
 /// Bytes of one SHAKE128 block, the XOF of FIPS 203, section 4.1.
 pub(crate) const XOF_RATE: usize = 168;
 /// Bytes of one block of SHAKE256 (PRF, J) and of SHA3-256 (H).

@@ -5,7 +5,7 @@
 //! operation, one parameter set and one number of lanes W; [`crate::lanes`] carries it out. With W = 1 it is the
 //! plain order of FIPS 203.
 
-use crate::params::{PRF_RATE, blocks};
+use crate::params::{PRF_RATE, SHAKE_DOMAIN, blocks};
 
 /// One Keccak sponge of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ impl Stream {
     /// Entry (i, j) of the matrix is SampleNTT(rho || j || i) in key generation, and the other way round in
     /// encryption, which uses the transposed matrix.
     const fn seeded(self, transposed: bool) -> Option<(Seeded, u32)> {
-        const DOMAIN: u32 = 0x1f;
+        const DOMAIN: u32 = SHAKE_DOMAIN as u32;
         match self {
             Self::Matrix(i, j) => {
                 let (first, second) = if transposed { (i, j) } else { (j, i) };
