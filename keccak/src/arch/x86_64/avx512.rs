@@ -1,12 +1,10 @@
 //! Eight states with AVX-512 in zmm registers.
 //!
-//! 805 cycles on a processor with full 512-bit units (AMD Zen 5), as much as four states in ymm take; where such an
+//! 725 cycles on a processor with full 512-bit units (AMD Zen 5), as much as four states in ymm take; where such an
 //! operation issues in two halves, about twice that, and nothing is lost against two times four.
 
 use super::avx512vl::Avx512Vl;
 use super::lanes::{Unaligned, four_words, one_word, squeeze, vectors};
-use super::ternary::{CHI, XOR3};
-use crate::permutation::{PI_SOURCE, RHO_OFFSETS};
 use crate::states::{Permute, States, round_constants};
 use core::arch::x86_64::*;
 
@@ -137,13 +135,7 @@ unsafe fn keccak_p(from: *const States<8>, to: *mut States<8>, constants: &[u64]
     // SAFETY: `from` can be read and `to` be written; `States<8>` is 25 vectors that promise no alignment.
     unsafe {
         let a = from.cast::<[[__m512i; 5]; 5]>().read_unaligned();
-        to.cast::<[[__m512i; 5]; 5]>().write_unaligned(keccak_p!(
-            a, constants,
-            xor: _mm512_xor_si512,
-            ternary: _mm512_ternarylogic_epi64,
-            rotate: _mm512_rol_epi64,
-            broadcast: _mm512_set1_epi64
-        ));
+        to.cast::<[[__m512i; 5]; 5]>().write_unaligned(keccak_p!(a, constants, "z"));
     }
 }
 

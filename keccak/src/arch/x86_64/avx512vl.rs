@@ -1,13 +1,11 @@
 //! One, two or four states with AVX-512VL, in xmm and ymm registers. No zmm register is touched: nothing is lost
 //! where 512-bit operations are slow or lower the clock.
 //!
-//! 775 cycles (AMD Zen 5), be it for one, two or four states. One and two have kernels of their own because the
+//! 710 cycles (AMD Zen 5), be it for one, two or four states. One and two have kernels of their own because the
 //! plain state, and half of the loads and stores, suit them better.
 
 use super::avx2;
 use super::lanes::{Unaligned, squeeze, vectors};
-use super::ternary::{CHI, XOR3};
-use crate::permutation::{PI_SOURCE, RHO_OFFSETS};
 use crate::states::{Permute, States, round_constants};
 use core::arch::x86_64::*;
 
@@ -112,13 +110,8 @@ unsafe fn keccak_p_x1(from: *const States<1>, to: *mut States<1>, constants: &[u
     for (vector, [word]) in a.as_flattened_mut().iter_mut().zip(unsafe { &*from }) {
         *vector = _mm_cvtsi64_si128(*word as i64);
     }
-    let a = keccak_p!(
-        a, constants,
-        xor: _mm_xor_si128,
-        ternary: _mm_ternarylogic_epi64,
-        rotate: _mm_rol_epi64,
-        broadcast: _mm_set1_epi64x
-    );
+    // SAFETY: this function has the features.
+    let a = unsafe { keccak_p!(a, constants, "x") };
     // SAFETY: `to` can be written, and `from` is not read any more.
     for ([word], vector) in unsafe { &mut *to }.iter_mut().zip(a.as_flattened()) {
         *word = _mm_cvtsi128_si64(*vector) as u64;
@@ -135,13 +128,7 @@ unsafe fn keccak_p_x2(from: *const States<2>, to: *mut States<2>, constants: &[u
     // SAFETY: `from` can be read and `to` be written; `States<2>` is 25 vectors that promise no alignment.
     unsafe {
         let a = from.cast::<[[__m128i; 5]; 5]>().read_unaligned();
-        to.cast::<[[__m128i; 5]; 5]>().write_unaligned(keccak_p!(
-            a, constants,
-            xor: _mm_xor_si128,
-            ternary: _mm_ternarylogic_epi64,
-            rotate: _mm_rol_epi64,
-            broadcast: _mm_set1_epi64x
-        ));
+        to.cast::<[[__m128i; 5]; 5]>().write_unaligned(keccak_p!(a, constants, "x"));
     }
 }
 
@@ -155,13 +142,7 @@ unsafe fn keccak_p_x4(from: *const States<4>, to: *mut States<4>, constants: &[u
     // SAFETY: `from` can be read and `to` be written; `States<4>` is 25 vectors that promise no alignment.
     unsafe {
         let a = from.cast::<[[__m256i; 5]; 5]>().read_unaligned();
-        to.cast::<[[__m256i; 5]; 5]>().write_unaligned(keccak_p!(
-            a, constants,
-            xor: _mm256_xor_si256,
-            ternary: _mm256_ternarylogic_epi64,
-            rotate: _mm256_rol_epi64,
-            broadcast: _mm256_set1_epi64x
-        ));
+        to.cast::<[[__m256i; 5]; 5]>().write_unaligned(keccak_p!(a, constants, "y"));
     }
 }
 
