@@ -5,9 +5,9 @@
 use crate::arch::Arithmetic;
 use crate::params::ParameterSet;
 use crate::ring::{Rq, Tq, zero_vector};
-use zeroize::Zeroize;
+use zeroize::optimization_barrier;
 
-/// A vector in T_q^k with what [`Arithmetic::multiply_prepare`] makes of it; wiped on drop, for most are secret.
+/// A vector in T_q^k with what [`Arithmetic::multiply_prepare`] makes of it.
 pub(crate) struct Multiplier<const K: usize> {
     pub(crate) vector: [Tq; K],
     twin: [Tq; K],
@@ -33,10 +33,29 @@ impl<const K: usize> Multiplier<K> {
     }
 }
 
-impl<const K: usize> Drop for Multiplier<K> {
+/// Room for what comes between two functions, most of it secret: made once for an operation, and wiped on drop.
+pub(crate) struct Room {
+    /// Before a transform or behind its inverse.
+    pub(crate) f: Rq,
+    /// A dot product.
+    product: Tq,
+    /// In \[0, q), to be encoded.
+    reduced: Tq,
+}
+
+impl Room {
+    #[inline(always)]
+    pub(crate) const fn new() -> Self {
+        Self { f: Rq::ZERO, product: Tq::ZERO, reduced: Tq::ZERO }
+    }
+}
+
+impl Drop for Room {
     fn drop(&mut self) {
-        self.vector.zeroize();
-        self.twin.zeroize();
+        self.f = Rq::ZERO;
+        self.product = Tq::ZERO;
+        self.reduced = Tq::ZERO;
+        optimization_barrier(self);
     }
 }
 
@@ -45,19 +64,22 @@ pub(crate) struct Noise<const K: usize> {
     pub(crate) y_hat: Multiplier<K>,
     pub(crate) e1: [Rq; K],
     pub(crate) e2: Rq,
+    pub(crate) room: Room,
 }
 
 impl<const K: usize> Noise<K> {
     #[inline(always)]
     pub(crate) const fn new() -> Self {
-        Self { y_hat: Multiplier::new(), e1: [const { Rq::ZERO }; K], e2: Rq::ZERO }
+        Self { y_hat: Multiplier::new(), e1: [const { Rq::ZERO }; K], e2: Rq::ZERO, room: Room::new() }
     }
 }
 
 impl<const K: usize> Drop for Noise<K> {
     fn drop(&mut self) {
-        self.e1.zeroize();
-        self.e2.zeroize();
+        self.y_hat = Multiplier::new();
+        self.e1 = [const { Rq::ZERO }; K];
+        self.e2 = Rq::ZERO;
+        optimization_barrier(self);
     }
 }
 
@@ -68,21 +90,20 @@ pub(crate) fn key_gen_row<const K: usize>(
     row: &[Tq; K],
     s_hat: &Multiplier<K>,
     e_hat: &Tq,
+    room: &mut Room,
     bytes: &mut [u8; 384],
 ) {
-    let mut t_hat = Tq::ZERO;
-    s_hat.dot_product(arithmetic, row, &mut t_hat);
-    arithmetic.multiply_r_add(&mut t_hat, e_hat);
-    arithmetic.byte_encode_12(&t_hat, bytes);
+    s_hat.dot_product(arithmetic, row, &mut room.product);
+    arithmetic.multiply_r_add(&room.product, e_hat, &mut room.reduced);
+    arithmetic.byte_encode_12(&room.reduced, bytes);
 }
 
 /// ByteEncode_12 of an element that the transform left unreduced.
 #[inline]
-pub(crate) fn encode_reduced(arithmetic: impl Arithmetic, f_hat: &Tq, bytes: &mut [u8; 384]) {
-    let mut reduced = Tq::ZERO;
-    arithmetic.multiply_r_add(&mut reduced, f_hat); // 0 R + f_hat
-    arithmetic.byte_encode_12(&reduced, bytes);
-    reduced.zeroize();
+pub(crate) fn encode_reduced(arithmetic: impl Arithmetic, f_hat: &Tq, room: &mut Room, bytes: &mut [u8; 384]) {
+    const ZERO: &Tq = &Tq::ZERO;
+    arithmetic.multiply_r_add(ZERO, f_hat, &mut room.reduced);
+    arithmetic.byte_encode_12(&room.reduced, bytes);
 }
 
 /// ByteDecode_12 of a vector; whether all its coefficients were below q.
@@ -105,20 +126,17 @@ pub(crate) fn encrypt<P: ParameterSet, const K: usize>(
     m: &[u8; 32],
     c: &mut [u8],
 ) {
-    let mut product = Tq::ZERO;
-    let mut f = Rq::ZERO;
+    let Noise { y_hat, e1, e2, room: Room { f, product, .. } } = noise;
     let (c1, c2) = c.split_at_mut(32 * P::DU * K);
-    for ((row, e1), bytes) in a_hat.iter().zip(&noise.e1).zip(c1.chunks_exact_mut(32 * P::DU)) {
-        noise.y_hat.dot_product(arithmetic, row, &mut product);
-        arithmetic.ntt_inverse(&product, &mut f);
-        compress(arithmetic, P::DU, &f, e1, bytes);
+    for ((row, e1), bytes) in a_hat.iter().zip(&*e1).zip(c1.chunks_exact_mut(32 * P::DU)) {
+        y_hat.dot_product(arithmetic, row, product);
+        arithmetic.ntt_inverse(product, f);
+        compress(arithmetic, P::DU, f, e1, bytes);
     }
-    noise.y_hat.dot_product(arithmetic, t_hat, &mut product);
-    arithmetic.ntt_inverse(&product, &mut f);
-    arithmetic.message_add(m, &mut noise.e2);
-    compress(arithmetic, P::DV, &f, &noise.e2, c2);
-    product.zeroize();
-    f.zeroize();
+    y_hat.dot_product(arithmetic, t_hat, product);
+    arithmetic.ntt_inverse(product, f);
+    arithmetic.message_add(m, e2);
+    compress(arithmetic, P::DV, f, e2, c2);
 }
 
 /// Algorithm 15, K-PKE.Decrypt. Not inlined, so that its frame is free again when the re-encryption needs the stack.
@@ -130,23 +148,21 @@ pub(crate) fn decrypt<P: ParameterSet, const K: usize>(
     m: &mut [u8; 32],
 ) {
     let (c1, c2) = c.split_at(32 * P::DU * K);
-    let mut f = Rq::ZERO;
     let mut u_hat = const { Multiplier::<K>::new() };
+    let mut v = Rq::ZERO; // the ciphertext's parts, public
     for (i, bytes) in c1.chunks_exact(32 * P::DU).enumerate() {
-        decompress(arithmetic, P::DU, bytes, &mut f);
-        u_hat.set(arithmetic, i, &f);
+        decompress(arithmetic, P::DU, bytes, &mut v);
+        u_hat.set(arithmetic, i, &v);
     }
+    decompress(arithmetic, P::DV, c2, &mut v);
+    let mut room = const { Room::new() };
     let mut s_hat = zero_vector();
     decode_vector(arithmetic, s, &mut s_hat);
-    let mut product = Tq::ZERO;
-    u_hat.dot_product(arithmetic, &s_hat, &mut product);
-    arithmetic.ntt_inverse(&product, &mut f);
-    let mut v = Rq::ZERO;
-    decompress(arithmetic, P::DV, c2, &mut v);
-    arithmetic.message_encode(&v, &f, m);
-    s_hat.zeroize();
-    product.zeroize();
-    f.zeroize();
+    u_hat.dot_product(arithmetic, &s_hat, &mut room.product);
+    arithmetic.ntt_inverse(&room.product, &mut room.f);
+    arithmetic.message_encode(&v, &room.f, m);
+    s_hat = zero_vector();
+    optimization_barrier(&s_hat);
 }
 
 /// Compress_d and ByteEncode_d with d = d_u or d_v, a constant of the parameter set.

@@ -59,15 +59,13 @@ impl Seeded {
 ///
 /// Each step permutes from one of three buffers into the next, so the last three blocks of every lane are
 /// at hand when a stream ends. Whatever was in the buffers is wiped.
-pub(crate) fn run<B: Backend<W>, const W: usize>(backend: B, program: &Program, streams: &mut impl Streams<B, W>) {
+pub(crate) fn run<B: Backend<W>, const W: usize>(backend: B, program: &Program<W>, streams: &mut impl Streams<B, W>) {
     let mut buffers = Buffers::new();
-    let mut suffixes = [0; W];
     for action in program.actions() {
         match *action {
-            Action::Suffix(lane, suffix) => suffixes[usize::from(lane)] = suffix.into(),
-            Action::Start(lanes, function) => {
-                let seed = streams.seed(function);
-                backend.keccak().start_seeded(buffers.newest(), lanes, seed, &suffixes, function.rate());
+            Action::Start(lanes, function, start) => {
+                let (seed, suffixes) = (streams.seed(function), program.suffixes(start));
+                backend.keccak().start_seeded(buffers.newest(), lanes, seed, suffixes, function.rate());
             }
             Action::Absorb(lane, slot) => {
                 let mut padded = Padded::new();
@@ -95,7 +93,7 @@ pub(crate) fn run<B: Backend<W>, const W: usize>(backend: B, program: &Program, 
 /// Runs the program of one lane for W operations at once, each in a lane of its own.
 pub(crate) fn run_each<B: Backend<W>, S: Streams<B, W>, const W: usize>(
     backend: B,
-    program: &Program,
+    program: &Program<1>,
     operations: &mut [S; W],
 ) {
     run_each_in_place(backend, program, operations);
@@ -106,17 +104,18 @@ pub(crate) fn run_each<B: Backend<W>, S: Streams<B, W>, const W: usize>(
 #[inline(never)]
 fn run_each_in_place<B: Backend<W>, S: Streams<B, W>, const W: usize>(
     backend: B,
-    program: &Program,
+    program: &Program<1>,
     operations: &mut [S; W],
 ) {
     let mut buffers = Buffers::new();
-    let mut suffix = 0;
     for action in program.actions() {
         match *action {
-            Action::Suffix(_, of_all) => suffix = of_all,
-            Action::Start(_, function) => buffers.absorb_each(backend, true, operations, |padded, operation| {
-                padded.seeded(operation.seed(function), suffix, function.rate())
-            }),
+            Action::Start(_, function, start) => {
+                let [suffix] = *program.suffixes(start);
+                buffers.absorb_each(backend, true, operations, |padded, operation| {
+                    padded.seeded(operation.seed(function), suffix, function.rate())
+                });
+            }
             Action::Absorb(_, slot) => {
                 buffers.absorb_each(backend, slot.block == 0, operations, |padded, operation| {
                     padded.block(slot, operation.message(slot.stream))
@@ -248,9 +247,9 @@ impl Padded {
 
     /// The only block of seed || suffix, whose domain suffix stands in `suffix` already.
     #[inline]
-    fn seeded(&mut self, seed: &[u8; 32], suffix: u32, rate: usize) -> &[u8] {
+    fn seeded(&mut self, seed: &[u8; 32], suffix: u64, rate: usize) -> &[u8] {
         self.0[..32].copy_from_slice(seed);
-        self.0[32..36].copy_from_slice(&suffix.to_le_bytes());
+        self.0[32..40].copy_from_slice(&suffix.to_le_bytes());
         self.0[rate - 1] = 0x80;
         &self.0[..rate]
     }
@@ -301,11 +300,7 @@ impl<B: Backend<W>, const W: usize> Output<'_, B, W> {
     #[inline]
     pub(crate) fn sample_poly_cbd(&self, eta: u8, f: &mut Rq) {
         if eta == 2 {
-            let mut bytes = Aligned([0; 128]);
-            self.squeeze(&mut bytes.0);
-            self.arithmetic().sample_poly_cbd_2(&bytes.0, f);
-            bytes.0 = [0; 128];
-            optimization_barrier(&bytes);
+            self.arithmetic().sample_poly_cbd_2_lane(self.blocks[2], self.lane, f);
         } else {
             let mut bytes = Aligned([0; 192]);
             let (first, second) = bytes.0.split_at_mut(PRF_RATE);

@@ -1,15 +1,15 @@
 //! ML-KEM (FIPS 203, sections 6 and 7): Algorithms 16, 17 and 18, with the sampling of K-PKE in the same lanes.
 
 use crate::arch::{Arithmetic, Backend};
-use crate::k_pke::{self, Multiplier, Noise};
+use crate::k_pke::{self, Multiplier, Noise, Room};
 use crate::keys::Wiped;
 use crate::lanes::{self, Message, Output, Streams};
 use crate::operations::KeyGenJob;
 use crate::params::{ByteArray, ParameterSet, shape};
-use crate::ring::{Rq, Tq, zero_vector};
+use crate::ring::{Tq, zero_vector};
 use crate::schedule::{self, Program, Seeded, Stream};
 use core::marker::PhantomData;
-use zeroize::Zeroize;
+use zeroize::{Zeroize, optimization_barrier};
 
 /// The matrix as K-PKE.Encrypt uses it, transposed, and t: what an encapsulation key prepares once.
 #[derive(Clone)]
@@ -35,12 +35,12 @@ pub struct DecapsulationInput<'a> {
 struct Programs<P, const W: usize>(PhantomData<P>);
 
 impl<P: ParameterSet, const W: usize> Programs<P, W> {
-    const KEY_GENERATION: Program = schedule::key_generation::<W>(shape::<P>()).program(false);
-    const ENCAPSULATION: Program = schedule::encapsulation::<W>(shape::<P>()).program(true);
-    const PREPARED_ENCAPSULATION: Program = schedule::prepared_encapsulation::<W>(shape::<P>()).program(true);
-    const DECAPSULATION: Program = schedule::decapsulation::<W>(shape::<P>()).program(true);
-    const PREPARED_DECAPSULATION: Program = schedule::prepared_decapsulation::<W>(shape::<P>()).program(true);
-    const PREPARATION: Program = schedule::preparation::<W>(shape::<P>()).program(true);
+    const KEY_GENERATION: Program<W> = schedule::key_generation::<W>(shape::<P>()).program(false);
+    const ENCAPSULATION: Program<W> = schedule::encapsulation::<W>(shape::<P>()).program(true);
+    const PREPARED_ENCAPSULATION: Program<W> = schedule::prepared_encapsulation::<W>(shape::<P>()).program(true);
+    const DECAPSULATION: Program<W> = schedule::decapsulation::<W>(shape::<P>()).program(true);
+    const PREPARED_DECAPSULATION: Program<W> = schedule::prepared_decapsulation::<W>(shape::<P>()).program(true);
+    const PREPARATION: Program<W> = schedule::preparation::<W>(shape::<P>()).program(true);
 }
 
 /// Algorithm 16, ML-KEM.KeyGen_internal, with Algorithm 13 inside: `s` is dk_PKE, 384 K bytes; `h` is H(ek).
@@ -66,6 +66,7 @@ struct KeyGeneration<'a, const K: usize> {
     a_hat: [[Tq; K]; K],
     s_hat: Multiplier<K>,
     e_hat: [Tq; K],
+    room: Room,
     /// How many polynomials of s are still to come.
     secrets_missing: usize,
     /// For each row: how many of e\[i\] and A\[i\] are still to come.
@@ -103,23 +104,21 @@ impl<B: Backend<W>, const K: usize, const W: usize> Streams<B, W> for KeyGenerat
             }
             Stream::Noise(n, eta) => {
                 // lines 8 to 17
-                let mut f = Rq::ZERO;
-                output.sample_poly_cbd(eta, &mut f);
+                output.sample_poly_cbd(eta, &mut self.room.f);
                 let n = usize::from(n);
                 if n < K {
-                    self.s_hat.set(output.arithmetic(), n, &f);
+                    self.s_hat.set(output.arithmetic(), n, &self.room.f);
                     if let Some(bytes) = self.s.as_chunks_mut().0.get_mut(n) {
-                        k_pke::encode_reduced(output.arithmetic(), &self.s_hat.vector[n], bytes); // line 20
+                        k_pke::encode_reduced(output.arithmetic(), &self.s_hat.vector[n], &mut self.room, bytes); // line 20
                     }
                     self.secrets_missing -= 1;
                     if self.secrets_missing == 0 {
                         (0..K).for_each(|i| self.finish_row(output.arithmetic(), i));
                     }
                 } else {
-                    output.arithmetic().ntt(&f, &mut self.e_hat[n - K]);
+                    output.arithmetic().ntt(&self.room.f, &mut self.e_hat[n - K]);
                     self.finish_part(output.arithmetic(), n - K);
                 }
-                f.zeroize();
             }
             Stream::Matrix(i, j) => {
                 output.sample_ntt(&mut self.a_hat[usize::from(i)][usize::from(j)]); // lines 3 to 7
@@ -143,6 +142,7 @@ impl<'a, const K: usize> KeyGeneration<'a, K> {
             a_hat: [const { zero_vector() }; K],
             s_hat: const { Multiplier::new() },
             e_hat: zero_vector(),
+            room: const { Room::new() },
             secrets_missing: K,
             parts_missing: [K + 1; K],
         }
@@ -161,15 +161,17 @@ impl<'a, const K: usize> KeyGeneration<'a, K> {
             return;
         }
         if let Some(bytes) = self.ek.as_chunks_mut().0.get_mut(i) {
-            k_pke::key_gen_row(arithmetic, &self.a_hat[i], &self.s_hat, &self.e_hat[i], bytes);
+            k_pke::key_gen_row(arithmetic, &self.a_hat[i], &self.s_hat, &self.e_hat[i], &mut self.room, bytes);
         }
     }
 }
 
 impl<const K: usize> Drop for KeyGeneration<'_, K> {
     fn drop(&mut self) {
-        self.sigma.zeroize();
-        self.e_hat.zeroize();
+        self.sigma = [0; 32];
+        self.s_hat = Multiplier::new();
+        self.e_hat = zero_vector();
+        optimization_barrier(self);
     }
 }
 
@@ -290,10 +292,8 @@ impl<B: Backend<W>, const K: usize, const W: usize> Streams<B, W> for Encryption
                 // Algorithm 14, lines 9 to 17: y with eta_1, e1 and e2 with eta_2 = 2
                 let n = usize::from(n);
                 if n < K {
-                    let mut f = Rq::ZERO;
-                    output.sample_poly_cbd(eta, &mut f);
-                    self.noise.y_hat.set(output.arithmetic(), n, &f);
-                    f.zeroize();
+                    output.sample_poly_cbd(eta, &mut self.noise.room.f);
+                    self.noise.y_hat.set(output.arithmetic(), n, &self.noise.room.f);
                 } else if n < 2 * K {
                     output.sample_poly_cbd(eta, &mut self.noise.e1[n - K]);
                 } else {

@@ -34,7 +34,8 @@ pub(crate) struct Slot {
 /// The longest plan: ML-KEM-1024 on one lane.
 const MAX_STEPS: usize = 72;
 const MAX_TASKS: usize = 32;
-const MAX_ACTIONS: usize = 176;
+const MAX_ACTIONS: usize = 152;
+const MAX_STARTS: usize = 26;
 
 /// What each of W lanes does at each step; every step is one permutation of all lanes.
 pub(crate) struct Plan<const W: usize> {
@@ -52,9 +53,10 @@ pub(crate) enum Seeded {
 }
 
 /// A plan as the list of what is to be done.
-pub(crate) struct Program {
+pub(crate) struct Program<const W: usize> {
     actions: [Action; MAX_ACTIONS],
     length: usize,
+    suffixes: [[u64; W]; MAX_STARTS],
 }
 
 /// One thing to do.
@@ -62,10 +64,8 @@ pub(crate) struct Program {
 pub(crate) enum Action {
     /// The lane absorbs what the slot says; with block 0 it begins anew.
     Absorb(u8, Slot),
-    /// The lane will begin anew with a seed and this behind it: the indices or the counter, and the padding's first bits.
-    Suffix(u8, u32),
-    /// The lanes whose bits are set begin anew, with the seed of that function and their suffixes.
-    Start(u8, Seeded),
+    /// The lanes whose bits are set begin anew, with the seed of that function and the suffixes of that number.
+    Start(u8, Seeded, u8),
     /// All lanes are permuted.
     Permute,
     /// Only this lane holds anything that matters.
@@ -74,10 +74,16 @@ pub(crate) enum Action {
     Finish(u8, Stream),
 }
 
-impl Program {
+impl<const W: usize> Program<W> {
     #[inline]
     pub(crate) fn actions(&self) -> &[Action] {
         &self.actions[..self.length]
+    }
+
+    /// What stands behind the seed, for each lane: the indices or the counter, and the padding's first bits.
+    #[inline]
+    pub(crate) fn suffixes(&self, start: u8) -> &[u64; W] {
+        &self.suffixes[usize::from(start)]
     }
 
     const fn push(&mut self, action: Action) {
@@ -111,8 +117,10 @@ impl<const W: usize> Plan<W> {
     }
 
     /// Step by step: what the lanes absorb, the permutation, and which streams end.
-    pub(crate) const fn program(&self, transposed: bool) -> Program {
-        let mut program = Program { actions: [Action::Permute; MAX_ACTIONS], length: 0 };
+    pub(crate) const fn program(&self, transposed: bool) -> Program<W> {
+        let mut program =
+            Program { actions: [Action::Permute; MAX_ACTIONS], length: 0, suffixes: [[0; W]; MAX_STARTS] };
+        let mut starts = 0;
         let mut step = 0;
         while step < self.length {
             let (mut xof, mut prf) = (0, 0);
@@ -121,7 +129,7 @@ impl<const W: usize> Plan<W> {
                 if let Some(slot) = self.steps[step][lane] {
                     match slot.stream.seeded(transposed) {
                         Some((function, suffix)) if slot.block == 0 => {
-                            program.push(Action::Suffix(lane as u8, suffix));
+                            program.suffixes[starts][lane] = suffix as u64;
                             match function {
                                 Seeded::Xof => xof |= 1 << lane,
                                 Seeded::Prf => prf |= 1 << lane,
@@ -134,10 +142,13 @@ impl<const W: usize> Plan<W> {
                 lane += 1;
             }
             if xof != 0 {
-                program.push(Action::Start(xof, Seeded::Xof));
+                program.push(Action::Start(xof, Seeded::Xof, starts as u8));
             }
             if prf != 0 {
-                program.push(Action::Start(prf, Seeded::Prf));
+                program.push(Action::Start(prf, Seeded::Prf, starts as u8));
+            }
+            if xof | prf != 0 {
+                starts += 1;
             }
             program.push(match self.only_lane(step) {
                 Some(lane) => Action::PermuteOne(lane as u8),

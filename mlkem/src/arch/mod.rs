@@ -20,6 +20,7 @@ pub(crate) mod zetas;
 use crate::params::XOF_RATE;
 use crate::ring::{Rq, Tq};
 use keccak::{Aligned, Permute, States};
+use zeroize::optimization_barrier;
 
 /// What one operation runs on: arithmetic, and Keccak on W lanes (and on one, for what is left over).
 pub(crate) trait Backend<const W: usize>: Copy {
@@ -95,8 +96,8 @@ pub(crate) trait Arithmetic: Copy {
     /// In: a in \[0, q), |b| < [`NTT_OUTPUT_BOUND`]. Out: absolute value below [`DOT_PRODUCT_BOUND`].
     fn dot_product<const K: usize>(self, a: &[Tq; K], b: &[Tq; K], b_twin: &[Tq; K], sum: &mut Tq);
 
-    /// t = t * R + e, reduced to \[0, q). In: |t| < [`DOT_PRODUCT_BOUND`], |e| < [`NTT_OUTPUT_BOUND`].
-    fn multiply_r_add(self, t: &mut Tq, e: &Tq);
+    /// sum = t * R + e, reduced to \[0, q). In: |t| < [`DOT_PRODUCT_BOUND`], |e| < [`NTT_OUTPUT_BOUND`].
+    fn multiply_r_add(self, t: &Tq, e: &Tq, sum: &mut Tq);
 
     /// Rejection sampling, the loop of Algorithm 7 (SampleNTT) over `bytes`, whose length is a multiple of 3:
     /// appends accepted values to the first `count` of `a_hat` and returns their new number, at most 256.
@@ -117,6 +118,18 @@ pub(crate) trait Arithmetic: Copy {
 
     /// Algorithm 8, SamplePolyCBD_2. Out: |f| <= 2.
     fn sample_poly_cbd_2(self, bytes: &[u8; 128], f: &mut Rq);
+
+    /// The same over a block of SHAKE256 that stands in one lane of W.
+    #[inline]
+    fn sample_poly_cbd_2_lane<const W: usize>(self, block: &States<W>, lane: usize, f: &mut Rq) {
+        let mut bytes = Aligned([0; 128]);
+        for (bytes, word) in bytes.0.as_chunks_mut().0.iter_mut().zip(block) {
+            *bytes = word[lane].to_le_bytes();
+        }
+        self.sample_poly_cbd_2(&bytes.0, f);
+        bytes.0 = [0; 128];
+        optimization_barrier(&bytes);
+    }
 
     /// Algorithm 8, SamplePolyCBD_3. Out: |f| <= 3.
     fn sample_poly_cbd_3(self, bytes: &[u8; 192], f: &mut Rq);

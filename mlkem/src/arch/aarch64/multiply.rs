@@ -70,17 +70,19 @@ fn montgomery_reduce(c: [int32x4_t; 2]) -> int16x8_t {
     vuzp2q_s16(vreinterpretq_s16_s32(c0), vreinterpretq_s16_s32(c1))
 }
 
-/// t = t R + e. In: |t| < 4q, |e| < 8q. Out: \[0, q).
+/// sum = t R + e. In: |t| < 4q, |e| < 8q. Out: \[0, q).
 ///
 /// The product is below q, the sum below 9q. Ten instructions for eight coefficients.
 #[inline(never)]
 #[target_feature(enable = "neon")]
-pub(super) fn multiply_r_add(t: &mut Tq, e: &Tq) {
+pub(super) fn multiply_r_add(t: &Tq, e: &Tq, sum: &mut Tq) {
     const R: Factors = Factors::new([times(1 << 8, 1 << 8); 8]);
-    for (t, e) in t.0.as_chunks_mut::<32>().0.iter_mut().zip(e.0.as_chunks::<32>().0) {
-        for (t, e) in t.as_chunks_mut::<8>().0.iter_mut().zip(e.as_chunks::<8>().0) {
+    let terms = t.0.as_chunks::<32>().0.iter().zip(e.0.as_chunks::<32>().0);
+    for (sum, (t, e)) in sum.0.as_chunks_mut::<32>().0.iter_mut().zip(terms) {
+        let terms = t.as_chunks::<8>().0.iter().zip(e.as_chunks::<8>().0);
+        for (sum, (t, e)) in sum.as_chunks_mut::<8>().0.iter_mut().zip(terms) {
             let product = multiply(load(t), Factor::load(&R));
-            store(t, add_q_if_negative(reduce(vaddq_s16(product, load(e)))));
+            store(sum, add_q_if_negative(reduce(vaddq_s16(product, load(e)))));
         }
     }
 }

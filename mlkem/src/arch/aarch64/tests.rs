@@ -141,9 +141,9 @@ fn multiply_r_add_is_exact_everywhere() {
     for e in polynomials(-bound, bound, 3).filter(|e| !e.contains(&0)) {
         for first in (-DOT_PRODUCT_BOUND + 1..DOT_PRODUCT_BOUND).step_by(256) {
             let t: [i16; 256] = from_fn(|i| (first + i as i16).min(DOT_PRODUCT_BOUND - 1));
-            let (mut expected, mut sum) = (Tq(t), Tq(t));
-            PORTABLE.multiply_r_add(&mut expected, &Tq(e));
-            vectors().multiply_r_add(&mut sum, &Tq(e));
+            let (mut expected, mut sum) = (Tq::ZERO, Tq::ZERO);
+            PORTABLE.multiply_r_add(&Tq(t), &Tq(e), &mut expected);
+            vectors().multiply_r_add(&Tq(t), &Tq(e), &mut sum);
             assert_eq!(sum.0, expected.0);
         }
     }

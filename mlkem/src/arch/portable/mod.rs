@@ -32,8 +32,8 @@ impl Arithmetic for Portable {
     }
 
     #[inline]
-    fn multiply_r_add(self, t: &mut Tq, e: &Tq) {
-        ntt::multiply_r_add(t, e);
+    fn multiply_r_add(self, t: &Tq, e: &Tq, sum: &mut Tq) {
+        ntt::multiply_r_add(t, e, sum);
     }
 
     #[inline]

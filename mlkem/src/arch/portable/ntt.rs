@@ -98,12 +98,12 @@ pub(super) fn dot_product<const K: usize>(a: &[Tq; K], b: &[Tq; K], b_twin: &[Tq
     debug_assert!(sum.0.iter().all(|c| c.abs() < DOT_PRODUCT_BOUND));
 }
 
-/// t = t R + e in \[0, q): takes the factor 1/R of the dot product away and adds the error.
-pub(super) fn multiply_r_add(t: &mut Tq, e: &Tq) {
+/// sum = t R + e in \[0, q): takes the factor 1/R of the dot product away and adds the error.
+pub(super) fn multiply_r_add(t: &Tq, e: &Tq, sum: &mut Tq) {
     debug_assert!(t.0.iter().all(|c| c.abs() < DOT_PRODUCT_BOUND));
     debug_assert!(e.0.iter().all(|c| c.abs() < NTT_OUTPUT_BOUND));
-    for (t, e) in t.0.iter_mut().zip(&e.0) {
+    for (sum, (t, e)) in sum.0.iter_mut().zip(t.0.iter().zip(&e.0)) {
         // below q + 8q = 29961, which is an i16
-        *t = add_q_if_negative(barrett_reduce(montgomery_multiply(*t, R_SQUARED) + e));
+        *sum = add_q_if_negative(barrett_reduce(montgomery_multiply(*t, R_SQUARED) + e));
     }
 }

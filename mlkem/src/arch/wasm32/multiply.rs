@@ -54,12 +54,13 @@ fn montgomery_reduce(c0: v128, c1: v128) -> v128 {
     i16x8_shuffle::<1, 9, 3, 11, 5, 13, 7, 15>(i32x4_sub(c0, t_q_even), i32x4_sub(c1, t_q_odd))
 }
 
-/// t = t R + e. In: |t| < 4q, |e| < 8q. Out: \[0, q). The product is below q, the sum below 9q.
+/// sum = t R + e. In: |t| < 4q, |e| < 8q. Out: \[0, q). The product is below q, the sum below 9q.
 #[inline(never)]
-pub(super) fn multiply_r_add(t: &mut Tq, e: &Tq) {
+pub(super) fn multiply_r_add(t: &Tq, e: &Tq, sum: &mut Tq) {
     const R: Factors = Factors::new([times(1 << 8, 1 << 8); 8]);
-    for (t, e) in t.0.as_chunks_mut::<8>().0.iter_mut().zip(e.0.as_chunks::<8>().0) {
+    let terms = t.0.as_chunks::<8>().0.iter().zip(e.0.as_chunks::<8>().0);
+    for (sum, (t, e)) in sum.0.as_chunks_mut::<8>().0.iter_mut().zip(terms) {
         let product = multiply(load(t), Factor::load(&R));
-        store(t, add_q_if_negative(reduce(i16x8_add(product, load(e)))));
+        store(sum, add_q_if_negative(reduce(i16x8_add(product, load(e)))));
     }
 }

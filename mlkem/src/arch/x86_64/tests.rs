@@ -209,8 +209,8 @@ fn multiply_r_add_is_reduced() {
             let t: [i16; 256] =
                 core::array::from_fn(|i| (start + i as i32).min(i32::from(DOT_PRODUCT_BOUND) - 1) as i16);
             for e in [[bound; 256], [-bound; 256], [0; 256], random.coefficients(-bound, bound)] {
-                let mut sum = Tq(t);
-                token.multiply_r_add(&mut sum, &Tq(e));
+                let mut sum = Tq::ZERO;
+                token.multiply_r_add(&Tq(t), &Tq(e), &mut sum);
                 for i in 0..256 {
                     let exact = modulo(i64::from(t[i]) * R + i64::from(e[i]));
                     assert_eq!(i64::from(sum.0[i]), exact);

@@ -45,12 +45,12 @@ pub(super) fn dot_product<const K: usize>(a: &[Tq; K], b: &[Tq; K], b_twin: &[Tq
 /// t R + e. In: |t| < 2^15, |e| < 8 q. Out: \[0, q).
 #[inline(never)]
 #[target_feature(enable = "avx2")]
-pub(super) fn multiply_r_add(t: &mut Tq, e: &Tq) {
-    let (t, e) = (t.0.as_chunks_mut::<16>().0, e.0.as_chunks::<16>().0);
+pub(super) fn multiply_r_add(t: &Tq, e: &Tq, sum: &mut Tq) {
+    let (t, e, sum) = (t.0.as_chunks::<16>().0, e.0.as_chunks::<16>().0, sum.0.as_chunks_mut::<16>().0);
     for i in 0..16 {
         let product = montgomery_multiply(load(&t[i]), Factor::all(R_SQUARED));
         let value = reduce(_mm256_add_epi16(product, load(&e[i])));
-        store(&mut t[i], add_q_if_negative(value));
+        store(&mut sum[i], add_q_if_negative(value));
     }
 }
 

@@ -57,8 +57,8 @@ impl Arithmetic for Avx512 {
     }
 
     #[inline]
-    fn multiply_r_add(self, t: &mut Tq, e: &Tq) {
-        run!(multiply::multiply_r_add(t, e));
+    fn multiply_r_add(self, t: &Tq, e: &Tq, sum: &mut Tq) {
+        run!(multiply::multiply_r_add(t, e, sum));
     }
 
     #[inline]
@@ -75,6 +75,11 @@ impl Arithmetic for Avx512 {
     #[inline]
     fn sample_poly_cbd_2(self, bytes: &[u8; 128], f: &mut Rq) {
         run!(sample_poly_cbd::sample_poly_cbd_2(bytes, f));
+    }
+
+    #[inline]
+    fn sample_poly_cbd_2_lane<const W: usize>(self, block: &States<W>, lane: usize, f: &mut Rq) {
+        run!(sample_poly_cbd::sample_poly_cbd_2_lane(block, lane, f));
     }
 
     #[inline]
@@ -148,8 +153,8 @@ impl Arithmetic for Avx512Vbmi {
     }
 
     #[inline]
-    fn multiply_r_add(self, t: &mut Tq, e: &Tq) {
-        run!(multiply::multiply_r_add(t, e));
+    fn multiply_r_add(self, t: &Tq, e: &Tq, sum: &mut Tq) {
+        run!(multiply::multiply_r_add(t, e, sum));
     }
 
     #[inline]
@@ -166,6 +171,11 @@ impl Arithmetic for Avx512Vbmi {
     #[inline]
     fn sample_poly_cbd_2(self, bytes: &[u8; 128], f: &mut Rq) {
         run!(sample_poly_cbd::sample_poly_cbd_2(bytes, f));
+    }
+
+    #[inline]
+    fn sample_poly_cbd_2_lane<const W: usize>(self, block: &States<W>, lane: usize, f: &mut Rq) {
+        run!(sample_poly_cbd::sample_poly_cbd_2_lane(block, lane, f));
     }
 
     #[inline]

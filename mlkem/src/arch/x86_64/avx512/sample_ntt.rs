@@ -3,14 +3,14 @@
 //! It comes twice. With VBMI and VBMI2 bytes go to any place in one step, and the accepted among 32 words to the
 //! front in another; without, the first takes two steps and the second works on 16 dwords.
 
-use super::vector::{load_bytes, store_from, table};
+use super::vector::{load_bytes, store_at, store_from, table};
 use crate::arch::Q;
 use crate::ring::Tq;
 use core::arch::x86_64::*;
 use keccak::States;
 
 macro_rules! sampling_kernels {
-    ($features:literal, $sample_ntt:ident, $sample_ntt_lane:ident, $unpack_12:ident, $append:ident) => {
+    ($features:literal, $sample_ntt:ident, $sample_ntt_lane:ident, $unpack_12:ident, $append_early:ident, $append:ident) => {
         /// Algorithm 7, lines 4 to 16, over `bytes`: appends to the first `count` coefficients, and returns how many
         /// they are then.
         #[inline(never)]
@@ -26,7 +26,8 @@ macro_rules! sampling_kernels {
             count
         }
 
-        /// The same from the start, over the first 21 words of one lane of each block, six words at a time.
+        /// The same from the start, over the first 21 words of one lane of each block, six words at a time. The first
+        /// eight times there is room for all 32 values, whatever they are.
         #[inline(never)]
         #[target_feature(enable = $features)]
         pub(super) fn $sample_ntt_lane<const W: usize>(
@@ -38,16 +39,17 @@ macro_rules! sampling_kernels {
         ) -> usize {
             let mut count = 0;
             for words in &first.as_chunks::<6>().0[..3] {
-                count = $append($unpack_12(six_words(words.each_ref(), lane)), a_hat, count);
+                count = $append_early($unpack_12(six_words(words.each_ref(), lane)), a_hat, count);
             }
             let seam = [&first[18], &first[19], &first[20], &second[0], &second[1], &second[2]];
-            count = $append($unpack_12(six_words(seam, lane)), a_hat, count);
+            count = $append_early($unpack_12(six_words(seam, lane)), a_hat, count);
             for words in second[3..21].as_chunks::<6>().0 {
-                count = $append($unpack_12(six_words(words.each_ref(), lane)), a_hat, count);
+                count = $append_early($unpack_12(six_words(words.each_ref(), lane)), a_hat, count);
             }
-            for words in &third.as_chunks::<6>().0[..3] {
-                count = $append($unpack_12(six_words(words.each_ref(), lane)), a_hat, count);
-            }
+            let [eighth, ninth, tenth, ..] = third.as_chunks::<6>().0 else { return count };
+            count = $append_early($unpack_12(six_words(eighth.each_ref(), lane)), a_hat, count);
+            count = $append($unpack_12(six_words(ninth.each_ref(), lane)), a_hat, count);
+            count = $append($unpack_12(six_words(tenth.each_ref(), lane)), a_hat, count);
             let nothing = [u64::MAX; W];
             let rest = [&third[18], &third[19], &third[20], &nothing, &nothing, &nothing];
             $append($unpack_12(six_words(rest, lane)), a_hat, count)
@@ -55,12 +57,13 @@ macro_rules! sampling_kernels {
     };
 }
 
-sampling_kernels!("avx512f,avx512bw,popcnt", sample_ntt, sample_ntt_lane, unpack_12, append);
+sampling_kernels!("avx512f,avx512bw,popcnt", sample_ntt, sample_ntt_lane, unpack_12, append, append);
 sampling_kernels!(
     "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt",
     sample_ntt_vbmi,
     sample_ntt_lane_vbmi,
     unpack_12_vbmi,
+    append_early_vbmi,
     append_vbmi
 );
 
@@ -119,14 +122,30 @@ fn split_12(pairs: __m512i) -> __m512i {
     _mm512_and_si512(values, _mm512_set1_epi16(0xfff))
 }
 
-/// Appends those of 32 values that are below q. They are packed in a register: a store through a compressing mask is slow.
+/// Appends those of 32 values that are below q, of which the first 256 are wanted.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
 fn append_vbmi(values: __m512i, a_hat: &mut Tq, count: usize) -> usize {
-    let accepted = _mm512_cmplt_epi16_mask(values, _mm512_set1_epi16(Q));
-    let packed = _mm512_maskz_compress_epi16(accepted, values);
+    let (packed, accepted) = pack_vbmi(values);
     store_from(&mut a_hat.0, count, packed);
-    (count + accepted.count_ones() as usize).min(256)
+    (count + accepted).min(256)
+}
+
+/// The same while `count` is at most 224.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
+fn append_early_vbmi(values: __m512i, a_hat: &mut Tq, count: usize) -> usize {
+    let (packed, accepted) = pack_vbmi(values);
+    store_at(&mut a_hat.0, count, packed);
+    count + accepted
+}
+
+/// Those of 32 values that are below q, and how many; in a register, for a store through a compressing mask is slow.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
+fn pack_vbmi(values: __m512i) -> (__m512i, usize) {
+    let accepted = _mm512_cmplt_epi16_mask(values, _mm512_set1_epi16(Q));
+    (_mm512_maskz_compress_epi16(accepted, values), accepted.count_ones() as usize)
 }
 
 /// The same without VBMI2, which packs words: in two halves of dwords.

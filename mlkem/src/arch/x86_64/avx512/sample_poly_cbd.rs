@@ -3,23 +3,37 @@
 use super::vector::{load_16_bytes, load_bytes, store};
 use crate::ring::Rq;
 use core::arch::x86_64::*;
+use keccak::States;
 
 /// Algorithm 8 with eta = 2. Out: |f| <= 2.
-///
-/// A coefficient is a function of four bits, looked up in a register.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) fn sample_poly_cbd_2(bytes: &[u8; 128], f: &mut Rq) {
+    for (bytes, f) in bytes.as_chunks::<16>().0.iter().zip(f.0.as_chunks_mut::<32>().0) {
+        store(f, differences_of_2(load_16_bytes(bytes)));
+    }
+}
+
+/// The same over the first 16 words of one lane of a block, two words at a time.
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(super) fn sample_poly_cbd_2_lane<const W: usize>(block: &States<W>, lane: usize, f: &mut Rq) {
+    let lane = lane & (W - 1);
+    for ([low, high], f) in block.as_chunks().0.iter().zip(f.0.as_chunks_mut::<32>().0) {
+        store(f, differences_of_2(_mm_set_epi64x(high[lane] as i64, low[lane] as i64)));
+    }
+}
+
+/// Thirty-two coefficients: each a function of four bits, looked up in a register.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn differences_of_2(bytes: __m128i) -> __m512i {
     // 2 + (x0 + x1) - (y0 + y1), for the nibble y1 y0 x1 x0
     let coefficient = _mm512_broadcast_i32x4(_mm_setr_epi8(2, 3, 3, 4, 1, 2, 2, 3, 1, 2, 2, 3, 0, 1, 1, 2));
-    let low_nibbles = _mm512_set1_epi32(0x000f_000f);
-    let two = _mm512_set1_epi8(2);
-    for (bytes, f) in bytes.as_chunks::<16>().0.iter().zip(f.0.as_chunks_mut::<32>().0) {
-        // A byte to each dword, then a nibble to each word. The upper bytes of the words are looked up as zero: two.
-        let v = _mm512_cvtepu8_epi32(load_16_bytes(bytes));
-        let nibbles = _mm512_and_si512(_mm512_or_si512(v, _mm512_slli_epi32::<12>(v)), low_nibbles);
-        store(f, _mm512_sub_epi16(_mm512_shuffle_epi8(coefficient, nibbles), two));
-    }
+    // A byte to each dword, then a nibble to each word. The upper bytes of the words are looked up as zero: two.
+    let v = _mm512_cvtepu8_epi32(bytes);
+    let nibbles = _mm512_and_si512(_mm512_or_si512(v, _mm512_slli_epi32::<12>(v)), _mm512_set1_epi32(0x000f_000f));
+    _mm512_sub_epi16(_mm512_shuffle_epi8(coefficient, nibbles), _mm512_set1_epi8(2))
 }
 
 /// Algorithm 8 with eta = 3. Out: |f| <= 3.

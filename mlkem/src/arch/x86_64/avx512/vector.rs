@@ -21,18 +21,23 @@ pub(super) fn store(to: &mut [i16; 32], v: __m512i) {
     unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), v) }
 }
 
+/// From coefficient `at` on, thirty-two: `at` is at most 224.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn store_at(to: &mut [i16; 256], at: usize, v: __m512i) {
+    debug_assert!(at <= 256 - 32);
+    // SAFETY: 32 coefficients from there on are in the array.
+    unsafe { _mm512_storeu_si512(to.as_mut_ptr().add(at.min(256 - 32)).cast(), v) }
+}
+
 /// From coefficient `at` on, thirty-two, or as many as there are left.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) fn store_from(to: &mut [i16; 256], at: usize, v: __m512i) {
-    if at <= 256 - 32 {
-        // SAFETY: 32 coefficients from `at` on are in the array.
-        unsafe { _mm512_storeu_si512(to.as_mut_ptr().add(at).cast(), v) }
-    } else {
-        let left = 256 - at.min(256);
-        // SAFETY: fewer than 32 are left, and the mask leaves only those.
-        unsafe { _mm512_mask_storeu_epi16(to.as_mut_ptr().wrapping_add(at), (1 << left) - 1, v) }
-    }
+    let left = 256 - at.min(256);
+    let mask = ((1_u64 << left.min(32)) - 1) as u32;
+    // SAFETY: the mask leaves only the coefficients that are in the array.
+    unsafe { _mm512_mask_storeu_epi16(to.as_mut_ptr().wrapping_add(at), mask, v) }
 }
 
 #[inline]
