@@ -3,22 +3,19 @@
 //! The hashing of Algorithms 13 and 14 runs in [`crate::lanes`], interleaved with ML-KEM's own.
 
 use crate::arch::Arithmetic;
+use crate::arch::memory::{Public, Secret, plain};
 use crate::params::ParameterSet;
-use crate::ring::{Rq, Tq, zero_vector};
-use zeroize::optimization_barrier;
+use crate::ring::{Rq, Tq};
 
-/// A vector in T_q^k with what [`Arithmetic::multiply_prepare`] makes of it.
-pub(crate) struct Multiplier<const K: usize> {
-    pub(crate) vector: [Tq; K],
-    twin: [Tq; K],
+plain! {
+    /// A vector in T_q^k with what [`Arithmetic::multiply_prepare`] makes of it.
+    struct Multiplier<const K: usize> {
+        vector: [Tq; K],
+        twin: [Tq; K],
+    }
 }
 
 impl<const K: usize> Multiplier<K> {
-    #[inline(always)]
-    pub(crate) const fn new() -> Self {
-        Self { vector: zero_vector(), twin: zero_vector() }
-    }
-
     /// vector\[i\] = NTT(f), ready to multiply with.
     #[inline]
     pub(crate) fn set(&mut self, arithmetic: impl Arithmetic, i: usize, f: &Rq) {
@@ -33,68 +30,56 @@ impl<const K: usize> Multiplier<K> {
     }
 }
 
-/// Room for what comes between two functions, most of it secret: made once for an operation, and wiped on drop.
-pub(crate) struct Room {
-    /// Before a transform or behind its inverse.
-    pub(crate) f: Rq,
-    /// A dot product.
-    product: Tq,
-    /// In \[0, q), to be encoded.
-    reduced: Tq,
-}
-
-impl Room {
-    #[inline(always)]
-    pub(crate) const fn new() -> Self {
-        Self { f: Rq::ZERO, product: Tq::ZERO, reduced: Tq::ZERO }
+plain! {
+    /// Room for what comes between two functions.
+    struct Room {
+        /// Before a transform or behind its inverse.
+        f: Rq,
+        /// A dot product.
+        product: Tq,
+        /// In \[0, q), to be encoded.
+        reduced: Tq,
     }
 }
 
-impl Drop for Room {
-    fn drop(&mut self) {
-        self.f = Rq::ZERO;
-        self.product = Tq::ZERO;
-        self.reduced = Tq::ZERO;
-        optimization_barrier(self);
+plain! {
+    /// The secrets of one key generation: s and e, transformed.
+    struct Secrets<const K: usize> {
+        s_hat: Multiplier<K>,
+        e_hat: [Tq; K],
+        room: Room,
     }
 }
 
-/// The noise of one encryption: y (transformed), e1 and e2. Wiped on drop.
-pub(crate) struct Noise<const K: usize> {
-    pub(crate) y_hat: Multiplier<K>,
-    pub(crate) e1: [Rq; K],
-    pub(crate) e2: Rq,
-    pub(crate) room: Room,
-}
-
-impl<const K: usize> Noise<K> {
-    #[inline(always)]
-    pub(crate) const fn new() -> Self {
-        Self { y_hat: Multiplier::new(), e1: [const { Rq::ZERO }; K], e2: Rq::ZERO, room: Room::new() }
+plain! {
+    /// The noise of one encryption: y (transformed), e1 and e2.
+    struct Noise<const K: usize> {
+        y_hat: Multiplier<K>,
+        e1: [Rq; K],
+        e2: Rq,
+        room: Room,
     }
 }
 
-impl<const K: usize> Drop for Noise<K> {
-    fn drop(&mut self) {
-        self.y_hat = Multiplier::new();
-        self.e1 = [const { Rq::ZERO }; K];
-        self.e2 = Rq::ZERO;
-        optimization_barrier(self);
+plain! {
+    /// What one decryption computes, apart from the ciphertext's parts: s, and w up to its last step.
+    struct Decryption<const K: usize> {
+        s_hat: [Tq; K],
+        room: Room,
     }
 }
 
-/// Algorithm 13, lines 18 and 19, for one row: t_hat\[i\] = A\[i\] s_hat + e_hat\[i\], encoded.
+/// Algorithm 13, lines 18 and 19, for row i: t_hat\[i\] = A\[i\] s_hat + e_hat\[i\], encoded.
 #[inline]
 pub(crate) fn key_gen_row<const K: usize>(
     arithmetic: impl Arithmetic,
     row: &[Tq; K],
-    s_hat: &Multiplier<K>,
-    e_hat: &Tq,
-    room: &mut Room,
+    i: usize,
+    Secrets { s_hat, e_hat, room }: &mut Secrets<K>,
     bytes: &mut [u8; 384],
 ) {
     s_hat.dot_product(arithmetic, row, &mut room.product);
-    arithmetic.multiply_r_add(&room.product, e_hat, &mut room.reduced);
+    arithmetic.multiply_r_add(&room.product, &e_hat[i], &mut room.reduced);
     arithmetic.byte_encode_12(&room.reduced, bytes);
 }
 
@@ -148,21 +133,19 @@ pub(crate) fn decrypt<P: ParameterSet, const K: usize>(
     m: &mut [u8; 32],
 ) {
     let (c1, c2) = c.split_at(32 * P::DU * K);
-    let mut u_hat = const { Multiplier::<K>::new() };
-    let mut v = Rq::ZERO; // the ciphertext's parts, public
+    let (mut u_hat, mut v) = (Public::<Multiplier<K>>::new(), Public::<Rq>::new());
+    let (u_hat, v) = (u_hat.get(), v.get());
     for (i, bytes) in c1.chunks_exact(32 * P::DU).enumerate() {
-        decompress(arithmetic, P::DU, bytes, &mut v);
-        u_hat.set(arithmetic, i, &v);
+        decompress(arithmetic, P::DU, bytes, v);
+        u_hat.set(arithmetic, i, v);
     }
-    decompress(arithmetic, P::DV, c2, &mut v);
-    let mut room = const { Room::new() };
-    let mut s_hat = zero_vector();
-    decode_vector(arithmetic, s, &mut s_hat);
-    u_hat.dot_product(arithmetic, &s_hat, &mut room.product);
+    decompress(arithmetic, P::DV, c2, v);
+    let mut decryption = Secret::<Decryption<K>>::new();
+    let Decryption { s_hat, room } = decryption.get();
+    decode_vector(arithmetic, s, s_hat);
+    u_hat.dot_product(arithmetic, s_hat, &mut room.product);
     arithmetic.ntt_inverse(&room.product, &mut room.f);
-    arithmetic.message_encode(&v, &room.f, m);
-    s_hat = zero_vector();
-    optimization_barrier(&s_hat);
+    arithmetic.message_encode(v, &room.f, m);
 }
 
 /// Compress_d and ByteEncode_d with d = d_u or d_v, a constant of the parameter set.

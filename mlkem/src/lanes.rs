@@ -1,5 +1,6 @@
 //! Carries out a [`Program`]: W Keccak states side by side, each with its own rate, domain and progress.
 
+use crate::arch::memory::Secret;
 use crate::arch::{Arithmetic, Backend};
 use crate::keys::STACK_TO_WIPE;
 use crate::params::{PRF_RATE, SHAKE_DOMAIN, XOF_RATE};
@@ -60,7 +61,8 @@ impl Seeded {
 /// Each step permutes from one of three buffers into the next, so the last three blocks of every lane are
 /// at hand when a stream ends. Whatever was in the buffers is wiped.
 pub(crate) fn run<B: Backend<W>, const W: usize>(backend: B, program: &Program<W>, streams: &mut impl Streams<B, W>) {
-    let mut buffers = Buffers::new();
+    let mut ring = Secret::new();
+    let mut buffers = Buffers::new(ring.get());
     for action in program.actions() {
         match *action {
             Action::Start(lanes, function, start) => {
@@ -107,7 +109,8 @@ fn run_each_in_place<B: Backend<W>, S: Streams<B, W>, const W: usize>(
     program: &Program<1>,
     operations: &mut [S; W],
 ) {
-    let mut buffers = Buffers::new();
+    let mut ring = Secret::new();
+    let mut buffers = Buffers::new(ring.get());
     for action in program.actions() {
         match *action {
             Action::Start(_, function, start) => {
@@ -132,15 +135,15 @@ fn run_each_in_place<B: Backend<W>, S: Streams<B, W>, const W: usize>(
 }
 
 /// The last three states of all lanes, in a ring.
-struct Buffers<const W: usize> {
-    ring: [Aligned<States<W>>; 3],
+struct Buffers<'a, const W: usize> {
+    ring: &'a mut [Aligned<States<W>>; 3],
     newest: usize,
 }
 
-impl<const W: usize> Buffers<W> {
+impl<'a, const W: usize> Buffers<'a, W> {
     #[inline]
-    const fn new() -> Self {
-        Self { ring: [const { Aligned([[0; W]; 25]) }; 3], newest: 0 }
+    const fn new(ring: &'a mut [Aligned<States<W>>; 3]) -> Self {
+        Self { ring, newest: 0 }
     }
 
     #[inline]
@@ -155,7 +158,7 @@ impl<const W: usize> Buffers<W> {
         backend: B,
         anew: bool,
         operations: &[S; W],
-        block_of: impl for<'a> Fn(&'a mut Padded, &'a S) -> &'a [u8],
+        block_of: impl for<'b> Fn(&'b mut Padded, &'b S) -> &'b [u8],
     ) {
         let mut padded = [const { Padded::new() }; W];
         let mut blocks: [&[u8]; W] = [&[]; W];
@@ -171,7 +174,7 @@ impl<const W: usize> Buffers<W> {
     /// The newest state permuted becomes the newest one.
     #[inline]
     fn permute<B: Backend<W>>(&mut self, backend: B) {
-        let [a, b, c] = &mut self.ring;
+        let [a, b, c] = &mut *self.ring;
         let (from, to);
         (from, to, self.newest) = match self.newest {
             0 => (a, b, 1),
@@ -202,15 +205,6 @@ impl<const W: usize> Buffers<W> {
             1 => [c, a, b],
             _ => [a, b, c],
         }
-    }
-}
-
-impl<const W: usize> Drop for Buffers<W> {
-    fn drop(&mut self) {
-        for buffer in &mut self.ring {
-            buffer.0 = [[0; W]; 25];
-        }
-        optimization_barrier(self);
     }
 }
 

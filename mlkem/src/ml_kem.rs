@@ -1,7 +1,8 @@
 //! ML-KEM (FIPS 203, sections 6 and 7): Algorithms 16, 17 and 18, with the sampling of K-PKE in the same lanes.
 
+use crate::arch::memory::{Public, Secret};
 use crate::arch::{Arithmetic, Backend};
-use crate::k_pke::{self, Multiplier, Noise, Room};
+use crate::k_pke::{self, Noise, Secrets};
 use crate::keys::Wiped;
 use crate::lanes::{self, Message, Output, Streams};
 use crate::operations::KeyGenJob;
@@ -9,7 +10,7 @@ use crate::params::{ByteArray, ParameterSet, shape};
 use crate::ring::{Tq, zero_vector};
 use crate::schedule::{self, Program, Seeded, Stream};
 use core::marker::PhantomData;
-use zeroize::{Zeroize, optimization_barrier};
+use zeroize::Zeroize;
 
 /// The matrix as K-PKE.Encrypt uses it, transposed, and t: what an encapsulation key prepares once.
 #[derive(Clone)]
@@ -52,7 +53,8 @@ pub(crate) fn key_gen_internal<P: ParameterSet, B: Backend<W>, const K: usize, c
     ek: &mut [u8],
     h: &mut [u8; 32],
 ) {
-    let mut key_generation = KeyGeneration::<K>::new(d, s, ek, h);
+    let (mut a_hat, mut secrets) = (Public::new(), Secret::new());
+    let mut key_generation = KeyGeneration::<K>::new((d, s, ek, h), a_hat.get(), secrets.get());
     lanes::run(backend, const { &Programs::<P, W>::KEY_GENERATION }, &mut key_generation);
 }
 
@@ -63,10 +65,8 @@ struct KeyGeneration<'a, const K: usize> {
     h: &'a mut [u8; 32],
     rho: [u8; 32],
     sigma: [u8; 32],
-    a_hat: [[Tq; K]; K],
-    s_hat: Multiplier<K>,
-    e_hat: [Tq; K],
-    room: Room,
+    a_hat: &'a mut [[Tq; K]; K],
+    secrets: &'a mut Secrets<K>,
     /// How many polynomials of s are still to come.
     secrets_missing: usize,
     /// For each row: how many of e\[i\] and A\[i\] are still to come.
@@ -104,19 +104,20 @@ impl<B: Backend<W>, const K: usize, const W: usize> Streams<B, W> for KeyGenerat
             }
             Stream::Noise(n, eta) => {
                 // lines 8 to 17
-                output.sample_poly_cbd(eta, &mut self.room.f);
+                let Secrets { s_hat, e_hat, room } = &mut *self.secrets;
+                output.sample_poly_cbd(eta, &mut room.f);
                 let n = usize::from(n);
                 if n < K {
-                    self.s_hat.set(output.arithmetic(), n, &self.room.f);
+                    s_hat.set(output.arithmetic(), n, &room.f);
                     if let Some(bytes) = self.s.as_chunks_mut().0.get_mut(n) {
-                        k_pke::encode_reduced(output.arithmetic(), &self.s_hat.vector[n], &mut self.room, bytes); // line 20
+                        k_pke::encode_reduced(output.arithmetic(), &s_hat.vector[n], room, bytes); // line 20
                     }
                     self.secrets_missing -= 1;
                     if self.secrets_missing == 0 {
                         (0..K).for_each(|i| self.finish_row(output.arithmetic(), i));
                     }
                 } else {
-                    output.arithmetic().ntt(&self.room.f, &mut self.e_hat[n - K]);
+                    output.arithmetic().ntt(&room.f, &mut e_hat[n - K]);
                     self.finish_part(output.arithmetic(), n - K);
                 }
             }
@@ -131,7 +132,7 @@ impl<B: Backend<W>, const K: usize, const W: usize> Streams<B, W> for KeyGenerat
 
 impl<'a, const K: usize> KeyGeneration<'a, K> {
     #[inline(always)]
-    fn new(d: &'a [u8; 32], s: &'a mut [u8], ek: &'a mut [u8], h: &'a mut [u8; 32]) -> Self {
+    fn new((d, s, ek, h): KeyGenJob<'a>, a_hat: &'a mut [[Tq; K]; K], secrets: &'a mut Secrets<K>) -> Self {
         Self {
             d,
             s,
@@ -139,10 +140,8 @@ impl<'a, const K: usize> KeyGeneration<'a, K> {
             h,
             rho: [0; 32],
             sigma: [0; 32],
-            a_hat: [const { zero_vector() }; K],
-            s_hat: const { Multiplier::new() },
-            e_hat: zero_vector(),
-            room: const { Room::new() },
+            a_hat,
+            secrets,
             secrets_missing: K,
             parts_missing: [K + 1; K],
         }
@@ -161,17 +160,14 @@ impl<'a, const K: usize> KeyGeneration<'a, K> {
             return;
         }
         if let Some(bytes) = self.ek.as_chunks_mut().0.get_mut(i) {
-            k_pke::key_gen_row(arithmetic, &self.a_hat[i], &self.s_hat, &self.e_hat[i], &mut self.room, bytes);
+            k_pke::key_gen_row(arithmetic, &self.a_hat[i], i, self.secrets, bytes);
         }
     }
 }
 
 impl<const K: usize> Drop for KeyGeneration<'_, K> {
     fn drop(&mut self) {
-        self.sigma = [0; 32];
-        self.s_hat = Multiplier::new();
-        self.e_hat = zero_vector();
-        optimization_barrier(self);
+        self.sigma.zeroize();
     }
 }
 
@@ -192,31 +188,19 @@ struct Encryption<'a, const K: usize> {
     r: [u8; 32],
     /// The rows to sample; none where the matrix is prepared.
     a_hat: &'a mut [[Tq; K]],
-    noise: Noise<K>,
+    noise: &'a mut Noise<K>,
 }
 
 impl<'a, const K: usize> Encryption<'a, K> {
     /// `ek` is empty, and there are no rows, where the key is prepared. Inlined, so that it is made where it stands.
     #[inline(always)]
-    fn new(m: &'a [u8; 32], ek: &'a [u8], a_hat: &'a mut [[Tq; K]]) -> Self {
+    fn new(m: &'a [u8; 32], ek: &'a [u8], a_hat: &'a mut [[Tq; K]], noise: &'a mut Noise<K>) -> Self {
         let mut rho = [0; 32];
         if let Some(bytes) = ek.get(384 * K..) {
             rho.copy_from_slice(bytes);
         }
         // nothing is changed after this, or there would be a copy to move from
-        Self {
-            m,
-            ek,
-            h: [0; 32],
-            z: &[],
-            c: &[],
-            rejection: [0; 32],
-            rho,
-            k: [0; 32],
-            r: [0; 32],
-            a_hat,
-            noise: const { Noise::new() },
-        }
+        Self { m, ek, h: [0; 32], z: &[], c: &[], rejection: [0; 32], rho, k: [0; 32], r: [0; 32], a_hat, noise }
     }
 
     /// Algorithm 18, lines 8 to 12. Like [`Self::encrypt`] not inlined: sampling and this share the stack.
@@ -230,9 +214,10 @@ impl<'a, const K: usize> Encryption<'a, K> {
     /// Algorithm 14, lines 2 and 18 to 23, after sampling, with the matrix that was sampled.
     #[inline(never)]
     fn encrypt<P: ParameterSet>(&mut self, arithmetic: impl Arithmetic, c: &mut [u8]) {
-        let mut t_hat = zero_vector();
-        k_pke::decode_vector(arithmetic, &self.ek[..384 * K], &mut t_hat);
-        k_pke::encrypt::<P, K>(arithmetic, self.a_hat, &t_hat, &mut self.noise, self.m, c);
+        let mut t_hat = Public::<[Tq; K]>::new();
+        let t_hat = t_hat.get();
+        k_pke::decode_vector(arithmetic, &self.ek[..384 * K], t_hat);
+        k_pke::encrypt::<P, K>(arithmetic, self.a_hat, t_hat, self.noise, self.m, c);
     }
 
     /// Algorithm 18, lines 9 to 12: K' where the re-encryption gave c again, else the rejection key; without a branch.
@@ -292,8 +277,9 @@ impl<B: Backend<W>, const K: usize, const W: usize> Streams<B, W> for Encryption
                 // Algorithm 14, lines 9 to 17: y with eta_1, e1 and e2 with eta_2 = 2
                 let n = usize::from(n);
                 if n < K {
-                    output.sample_poly_cbd(eta, &mut self.noise.room.f);
-                    self.noise.y_hat.set(output.arithmetic(), n, &self.noise.room.f);
+                    let Noise { y_hat, room, .. } = &mut *self.noise;
+                    output.sample_poly_cbd(eta, &mut room.f);
+                    y_hat.set(output.arithmetic(), n, &room.f);
                 } else if n < 2 * K {
                     output.sample_poly_cbd(eta, &mut self.noise.e1[n - K]);
                 } else {
@@ -321,8 +307,8 @@ pub(crate) fn encaps_internal<P: ParameterSet, B: Backend<W>, const K: usize, co
     c: &mut [u8],
     k: &mut [u8; 32],
 ) {
-    let mut a_hat = [const { zero_vector::<K>() }; K];
-    let mut encryption = Encryption::new(m, ek, &mut a_hat);
+    let (mut a_hat, mut noise) = (Public::<[_; K]>::new(), Secret::new());
+    let mut encryption = Encryption::<K>::new(m, ek, a_hat.get(), noise.get());
     lanes::run(backend, const { &Programs::<P, W>::ENCAPSULATION }, &mut encryption);
     *k = encryption.k;
     encryption.encrypt::<P>(backend.arithmetic(), c);
@@ -338,11 +324,12 @@ pub(crate) fn encaps_prepared<P: ParameterSet, B: Backend<W>, const K: usize, co
     c: &mut [u8],
     k: &mut [u8; 32],
 ) {
-    let mut encryption = Encryption::new(m, &[], &mut []);
+    let mut noise = Secret::new();
+    let mut encryption = Encryption::<K>::new(m, &[], &mut [], noise.get());
     encryption.h = *h;
     lanes::run(backend, const { &Programs::<P, W>::PREPARED_ENCAPSULATION }, &mut encryption);
     *k = encryption.k;
-    k_pke::encrypt::<P, K>(backend.arithmetic(), &key.a_hat, &key.t_hat, &mut encryption.noise, m, c);
+    k_pke::encrypt::<P, K>(backend.arithmetic(), &key.a_hat, &key.t_hat, encryption.noise, m, c);
 }
 
 /// Algorithm 18, ML-KEM.Decaps_internal, for a checked decapsulation key.
@@ -369,8 +356,8 @@ fn decaps_re_encrypt<P: ParameterSet, B: Backend<W>, const K: usize, const W: us
     c: &[u8],
     k: &mut [u8; 32],
 ) {
-    let mut a_hat = [const { zero_vector::<K>() }; K];
-    let mut encryption = Encryption::new(m, dk.ek, &mut a_hat);
+    let (mut a_hat, mut noise) = (Public::<[_; K]>::new(), Secret::new());
+    let mut encryption = Encryption::<K>::new(m, dk.ek, a_hat.get(), noise.get());
     encryption.reject_with(dk, c);
     lanes::run(backend, const { &Programs::<P, W>::DECAPSULATION }, &mut encryption); // lines 6 and 7
     encryption.re_encrypt::<P>(backend.arithmetic(), k);
@@ -387,11 +374,12 @@ pub(crate) fn decaps_prepared<P: ParameterSet, B: Backend<W>, const K: usize, co
 ) {
     let mut m = Wiped([0; 32]);
     k_pke::decrypt::<P, K>(backend.arithmetic(), dk.s, c, &mut m.0);
-    let mut encryption = Encryption::new(&m.0, &[], &mut []);
+    let mut noise = Secret::new();
+    let mut encryption = Encryption::<K>::new(&m.0, &[], &mut [], noise.get());
     encryption.reject_with(dk, c);
     lanes::run(backend, const { &Programs::<P, W>::PREPARED_DECAPSULATION }, &mut encryption);
     let mut c_prime = P::CiphertextBytes::ZERO;
-    k_pke::encrypt::<P, K>(backend.arithmetic(), &key.a_hat, &key.t_hat, &mut encryption.noise, &m.0, c_prime.as_mut());
+    k_pke::encrypt::<P, K>(backend.arithmetic(), &key.a_hat, &key.t_hat, encryption.noise, &m.0, c_prime.as_mut());
     encryption.select_key(backend.arithmetic(), c_prime.as_ref(), k);
 }
 
@@ -412,12 +400,22 @@ pub(crate) fn prepare<P: ParameterSet, B: Backend<W>, const K: usize, const W: u
 ) -> PublicKey<K> {
     let mut key = PublicKey { a_hat: [const { zero_vector() }; K], t_hat: zero_vector() };
     {
-        let mut preparation = Encryption::new(&[0; 32], ek, &mut key.a_hat);
+        let mut noise = Public::new(); // there is none
+        let mut preparation = Encryption::new(&[0; 32], ek, &mut key.a_hat, noise.get());
         lanes::run(backend, const { &Programs::<P, W>::PREPARATION }, &mut preparation);
         *h = preparation.h;
     }
     k_pke::decode_vector(backend.arithmetic(), &ek[..384 * K], &mut key.t_hat);
     key
+}
+
+/// Two arrays, element by element.
+fn zip<A, B, const W: usize>(a: [A; W], b: [B; W]) -> [(A, B); W] {
+    let mut b = b.into_iter();
+    a.map(|a| match b.next() {
+        Some(b) => (a, b),
+        None => unreachable!("they are of one length"),
+    })
 }
 
 /// Algorithm 16 for W seeds at once, one in each lane: d, then where s, ek and H(ek) go.
@@ -426,7 +424,9 @@ pub(crate) fn key_gen_many<P: ParameterSet, B: Backend<W>, const K: usize, const
     backend: B,
     keys: [KeyGenJob<'_>; W],
 ) {
-    let mut operations = keys.map(|(d, s, ek, h)| KeyGeneration::<K>::new(d, s, ek, h));
+    let (mut matrices, mut secrets) = (Public::<[_; W]>::new(), Secret::<[_; W]>::new());
+    let memory = zip(matrices.get().each_mut(), secrets.get().each_mut());
+    let mut operations = zip(keys, memory).map(|(job, (a_hat, secrets))| KeyGeneration::<K>::new(job, a_hat, secrets));
     lanes::run_each(backend, const { &Programs::<P, 1>::KEY_GENERATION }, &mut operations);
 }
 
@@ -437,9 +437,9 @@ pub(crate) fn encaps_many<P: ParameterSet, B: Backend<W>, const K: usize, const 
     inputs: [(&[u8], &[u8; 32]); W],
     outputs: [(&mut [u8], &mut [u8; 32]); W],
 ) {
-    let mut matrices = [const { [const { zero_vector::<K>() }; K] }; W];
-    let mut rows = matrices.iter_mut();
-    let mut operations = inputs.map(|(ek, m)| Encryption::<K>::new(m, ek, rows.next().map_or(&mut [], |rows| rows)));
+    let (mut matrices, mut noises) = (Public::<[[_; K]; W]>::new(), Secret::<[_; W]>::new());
+    let memory = zip(matrices.get().each_mut(), noises.get().each_mut());
+    let mut operations = zip(inputs, memory).map(|((ek, m), (a_hat, noise))| Encryption::<K>::new(m, ek, a_hat, noise));
     lanes::run_each(backend, const { &Programs::<P, 1>::ENCAPSULATION }, &mut operations);
     for (operation, (c, k)) in operations.iter_mut().zip(outputs) {
         *k = operation.k;
@@ -458,11 +458,10 @@ pub(crate) fn decaps_many<P: ParameterSet, B: Backend<W>, const K: usize, const 
     for (m, (dk, c)) in messages.iter_mut().zip(&inputs) {
         k_pke::decrypt::<P, K>(backend.arithmetic(), dk.s, c, &mut m.0);
     }
-    let mut matrices = [const { [const { zero_vector::<K>() }; K] }; W];
-    let mut parts = messages.iter().zip(&mut matrices);
-    let mut operations = inputs.map(|(dk, c)| {
-        let (m, rows) = parts.next().map_or((&[0; 32], &mut [][..]), |(m, rows)| (&m.0, rows));
-        let mut encryption = Encryption::<K>::new(m, dk.ek, rows);
+    let (mut matrices, mut noises) = (Public::<[[_; K]; W]>::new(), Secret::<[_; W]>::new());
+    let memory = zip(matrices.get().each_mut(), noises.get().each_mut());
+    let mut operations = zip(zip(inputs, messages.each_ref()), memory).map(|(((dk, c), m), (a_hat, noise))| {
+        let mut encryption = Encryption::<K>::new(&m.0, dk.ek, a_hat, noise);
         encryption.reject_with(dk, c);
         encryption
     });

@@ -2,8 +2,6 @@
 //!
 //! Two types, so that an element cannot be used in the wrong domain.
 
-use zeroize::{Zeroize, optimization_barrier};
-
 /// A polynomial f in R_q = Z_q\[X\]/(X^256 + 1); coefficients are signed representatives, each
 /// function of [`crate::arch::Arithmetic`] says between which bounds.
 #[derive(Clone)]
@@ -15,26 +13,13 @@ pub(crate) struct Rq(pub(crate) [i16; 256]);
 #[repr(C, align(64))]
 pub(crate) struct Tq(pub(crate) [i16; 256]);
 
+#[cfg(test)]
 impl Rq {
     pub(crate) const ZERO: Self = Self([0; 256]);
 }
 
 impl Tq {
     pub(crate) const ZERO: Self = Self([0; 256]);
-}
-
-impl Zeroize for Rq {
-    fn zeroize(&mut self) {
-        self.0 = [0; 256];
-        optimization_barrier(self);
-    }
-}
-
-impl Zeroize for Tq {
-    fn zeroize(&mut self) {
-        self.0 = [0; 256];
-        optimization_barrier(self);
-    }
 }
 
 /// The zero vector in T_q^k.

@@ -10,6 +10,7 @@ pub(crate) mod aarch64;
     all(target_arch = "wasm32", target_feature = "simd128")
 ))]
 mod barrett;
+pub(crate) mod memory;
 pub(crate) mod portable;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub(crate) mod wasm32;
