@@ -13,11 +13,6 @@ pub(crate) struct Rq(pub(crate) [i16; 256]);
 #[repr(C, align(64))]
 pub(crate) struct Tq(pub(crate) [i16; 256]);
 
-#[cfg(test)]
-impl Rq {
-    pub(crate) const ZERO: Self = Self([0; 256]);
-}
-
 impl Tq {
     pub(crate) const ZERO: Self = Self([0; 256]);
 }

@@ -79,7 +79,7 @@ fn ntt_is_algorithm_9() {
 fn ntt_inverse_is_algorithm_10_times_r() {
     for bound in [DOT_PRODUCT_BOUND - 1, 4 * Q + Q / 2] {
         for f_hat in polynomials(-bound, bound, 300) {
-            let (mut expected, mut f) = (Rq::ZERO, Rq::ZERO);
+            let (mut expected, mut f) = (Rq([0; 256]), Rq([0; 256]));
             PORTABLE.ntt_inverse(&Tq(residues(&f_hat)), &mut expected);
             vectors().ntt_inverse(&Tq(f_hat), &mut f);
             assert_eq!(residues(&f.0), residues(&expected.0));
@@ -244,7 +244,7 @@ fn sample_ntt_lane_reads_the_blocks_of_a_lane() {
 fn sample_poly_cbd_2_is_algorithm_8() {
     for first in 0..=255u8 {
         let bytes = from_fn(|i| first.wrapping_add((37 * i) as u8));
-        let (mut expected, mut f) = (Rq::ZERO, Rq::ZERO);
+        let (mut expected, mut f) = (Rq([0; 256]), Rq([0; 256]));
         PORTABLE.sample_poly_cbd_2(&bytes, &mut expected);
         vectors().sample_poly_cbd_2(&bytes, &mut f);
         assert_eq!(f.0, expected.0);
@@ -261,7 +261,7 @@ fn sample_poly_cbd_3_is_algorithm_8() {
             [group[0], group[1]] = pair.to_le_bytes(); // the first and second of three bytes
             [group[4], group[5]] = pair.to_le_bytes(); // the second and third
         }
-        let (mut expected, mut f) = (Rq::ZERO, Rq::ZERO);
+        let (mut expected, mut f) = (Rq([0; 256]), Rq([0; 256]));
         PORTABLE.sample_poly_cbd_3(&bytes, &mut expected);
         vectors().sample_poly_cbd_3(&bytes, &mut f);
         assert_eq!(f.0, expected.0);
@@ -332,7 +332,7 @@ fn check_decompress<const D: usize>() {
                 bytes[(D * i + bit) / 8] |= ((value >> bit & 1) as u8) << ((D * i + bit) % 8);
             }
         }
-        let (mut expected, mut f) = (Rq::ZERO, Rq::ZERO);
+        let (mut expected, mut f) = (Rq([0; 256]), Rq([0; 256]));
         PORTABLE.decompress::<D>(&bytes[..32 * D], &mut expected);
         vectors().decompress::<D>(&bytes[..32 * D], &mut f);
         assert_eq!(f.0, expected.0, "d = {D}");
