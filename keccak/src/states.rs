@@ -41,6 +41,15 @@ pub trait Permute<const W: usize>: Copy {
         }
     }
 
+    /// Absorbs whole blocks into lane 0, with a permutation of all lanes after each. `RATE` is a multiple of 8, at most 200.
+    #[inline]
+    fn absorb_blocks<const RATE: usize>(self, states: &mut States<W>, blocks: &[[u8; RATE]], rounds: usize) {
+        for block in blocks {
+            self.absorb_lane(states, 0, block);
+            self.permute(states, rounds);
+        }
+    }
+
     /// Xors one block into each lane. All blocks have the same length, a multiple of 8 and at most 200 bytes.
     #[inline]
     fn absorb(self, states: &mut States<W>, blocks: &[&[u8]; W]) {

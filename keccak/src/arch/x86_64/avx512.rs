@@ -40,6 +40,11 @@ macro_rules! delegate {
             }
 
             #[inline]
+            fn absorb_blocks<const RATE: usize>(self, states: &mut States<$w>, blocks: &[[u8; RATE]], rounds: usize) {
+                self.0.absorb_blocks(states, blocks, rounds);
+            }
+
+            #[inline]
             fn absorb(self, states: &mut States<$w>, blocks: &[&[u8]; $w]) {
                 self.0.absorb(states, blocks);
             }

@@ -36,6 +36,12 @@ impl Permute<1> for Avx512Vl {
         // SAFETY: `self` proves AVX-512 F and VL.
         unsafe { keccak_p_x1(from, to, round_constants(rounds)) }
     }
+
+    #[inline]
+    fn absorb_blocks<const RATE: usize>(self, states: &mut States<1>, blocks: &[[u8; RATE]], rounds: usize) {
+        // SAFETY: `self` proves AVX-512 F and VL.
+        unsafe { absorb_blocks_x1(states, blocks, round_constants(rounds)) }
+    }
 }
 
 impl Permute<2> for Avx512Vl {
@@ -114,6 +120,26 @@ unsafe fn keccak_p_x1(from: *const States<1>, to: *mut States<1>, constants: &[u
     let a = unsafe { keccak_p!(a, constants, "x") };
     // SAFETY: `to` can be written, and `from` is not read any more.
     for ([word], vector) in unsafe { &mut *to }.iter_mut().zip(a.as_flattened()) {
+        *word = _mm_cvtsi128_si64(*vector) as u64;
+    }
+}
+
+/// Blocks into one state, which stays in registers from one to the next.
+#[target_feature(enable = "avx512f,avx512vl")]
+#[inline(never)]
+fn absorb_blocks_x1<const RATE: usize>(state: &mut States<1>, blocks: &[[u8; RATE]], constants: &[u64]) {
+    let mut a = [[_mm_setzero_si128(); 5]; 5];
+    for (vector, [word]) in a.as_flattened_mut().iter_mut().zip(&*state) {
+        *vector = _mm_cvtsi64_si128(*word as i64);
+    }
+    for block in blocks {
+        for (vector, bytes) in a.as_flattened_mut().iter_mut().zip(block.as_chunks().0) {
+            *vector = _mm_xor_si128(*vector, _mm_cvtsi64_si128(i64::from_le_bytes(*bytes)));
+        }
+        // SAFETY: this function has the features.
+        a = unsafe { keccak_p!(a, constants, "x") };
+    }
+    for ([word], vector) in state.iter_mut().zip(a.as_flattened()) {
         *word = _mm_cvtsi128_si64(*vector) as u64;
     }
 }
