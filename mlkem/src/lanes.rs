@@ -79,10 +79,10 @@ pub(crate) fn run<B: Backend<W>, const W: usize>(backend: B, program: &Program<W
                     keccak.absorb_lane(buffers.newest(), lane.into(), block);
                 }
             }
-            Action::PermuteOne(lane) if <B::Keccak as Permute<W>>::ONE_IS_FASTER => {
-                buffers.permute_one(backend, lane.into());
+            Action::Permute => buffers.permute(backend),
+            Action::Alone(lane, slot, count) => {
+                buffers.alone(backend, lane.into(), slot, count.into(), streams.message(slot.stream));
             }
-            Action::Permute | Action::PermuteOne(_) => buffers.permute(backend),
             Action::Finish(lane, stream) => {
                 streams.finished(stream, Output { backend, blocks: buffers.newest_last(), lane: lane.into() });
             }
@@ -124,7 +124,15 @@ fn run_each_in_place<B: Backend<W>, S: Streams<B, W>, const W: usize>(
                     padded.block(slot, operation.message(slot.stream))
                 })
             }
-            Action::Permute | Action::PermuteOne(_) => buffers.permute(backend),
+            Action::Permute => buffers.permute(backend),
+            Action::Alone(_, slot, count) => {
+                for block in slot.block..slot.block + count {
+                    buffers.absorb_each(backend, block == 0, operations, |padded, operation| {
+                        padded.block(Slot { block, ..slot }, operation.message(slot.stream))
+                    });
+                    buffers.permute(backend);
+                }
+            }
             Action::Finish(_, stream) => {
                 for (lane, operation) in operations.iter_mut().enumerate() {
                     operation.finished(stream, Output { backend, blocks: buffers.newest_last(), lane });
@@ -184,17 +192,40 @@ impl<'a, const W: usize> Buffers<'a, W> {
         backend.keccak().permute_into(&from.0, &mut to.0, ROUNDS);
     }
 
-    /// The same for one lane; the others of the new state are not what they were.
+    /// `count` blocks of a hash in one lane, from `slot` on; the other lanes are not permuted.
     #[inline]
-    fn permute_one<B: Backend<W>>(&mut self, backend: B, lane: usize) {
-        let mut state = self.newest().map(|word| [word[lane]]);
-        backend.keccak().permute(&mut state, ROUNDS);
-        self.newest = if self.newest == 2 { 0 } else { self.newest + 1 };
-        for (word, [value]) in self.newest().iter_mut().zip(&state) {
-            word[lane] = *value;
+    fn alone<B: Backend<W>>(
+        &mut self,
+        backend: B,
+        lane: usize,
+        mut slot: Slot,
+        mut count: usize,
+        message: Message<'_>,
+    ) {
+        let keccak = backend.keccak();
+        let mut memory = Secret::<States<1>>::new();
+        let state = memory.get();
+        for (one, word) in state.iter_mut().zip(self.newest()) {
+            *one = [if slot.block == 0 { 0 } else { word[lane] }];
         }
-        state = [[0]; 25];
-        optimization_barrier(&state);
+        while count > 0 {
+            let whole = whole_blocks::<PRF_RATE>(slot, message);
+            let whole = &whole[..whole.len().min(count)];
+            let absorbed = if whole.is_empty() {
+                let mut padded = Padded::new();
+                keccak.absorb_lane(state, 0, padded.block(slot, message));
+                keccak.permute(state, ROUNDS);
+                1
+            } else {
+                keccak.absorb_blocks(state, whole, ROUNDS);
+                whole.len()
+            };
+            slot.block += absorbed as u8;
+            count -= absorbed;
+        }
+        for (word, [one]) in self.newest().iter_mut().zip(&*state) {
+            word[lane] = *one;
+        }
     }
 
     #[inline]
@@ -206,6 +237,18 @@ impl<'a, const W: usize> Buffers<'a, W> {
             _ => [a, b, c],
         }
     }
+}
+
+/// The blocks from `slot` on that stand whole in one of the message's strings, if the hash has that rate.
+#[inline]
+fn whole_blocks<const RATE: usize>(slot: Slot, [first, second]: Message<'_>) -> &[[u8; RATE]] {
+    let start = RATE * usize::from(slot.block);
+    let rest = match start.checked_sub(first.len()) {
+        _ if slot.stream.rate() != RATE => None,
+        None => first.get(start..),
+        Some(start) => second.get(start..),
+    };
+    rest.unwrap_or_default().as_chunks().0
 }
 
 /// Room for a block that has to be put together, of the largest rate; wiped on drop.

@@ -68,8 +68,9 @@ pub(crate) enum Action {
     Start(u8, Seeded, u8),
     /// All lanes are permuted.
     Permute,
-    /// Only this lane holds anything that matters.
-    PermuteOne(u8),
+    /// The lane absorbs what the slot says and the next blocks of that hash, so many in all, with a permutation after
+    /// each; meanwhile no other lane holds anything that matters.
+    Alone(u8, Slot, u8),
     /// The stream has ended in the lane: its output is ready.
     Finish(u8, Stream),
 }
@@ -123,6 +124,15 @@ impl<const W: usize> Plan<W> {
         let mut starts = 0;
         let mut step = 0;
         while step < self.length {
+            let alone = self.alone(step);
+            if let Some((lane, slot, count)) = alone {
+                program.push(Action::Alone(lane as u8, slot, count as u8));
+                step += count;
+                if let Some(Slot { stream, last: true, .. }) = self.steps[step - 1][lane] {
+                    program.push(Action::Finish(lane as u8, stream));
+                }
+                continue;
+            }
             let (mut xof, mut prf) = (0, 0);
             let mut lane = 0;
             while lane < W {
@@ -150,10 +160,7 @@ impl<const W: usize> Plan<W> {
             if xof | prf != 0 {
                 starts += 1;
             }
-            program.push(match self.only_lane(step) {
-                Some(lane) => Action::PermuteOne(lane as u8),
-                None => Action::Permute,
-            });
+            program.push(Action::Permute);
             let mut lane = 0;
             while lane < W {
                 if let Some(Slot { stream, last: true, .. }) = self.steps[step][lane] {
@@ -166,16 +173,33 @@ impl<const W: usize> Plan<W> {
         program
     }
 
-    /// The lane that is busy at this step, if it is the only one.
-    const fn only_lane(&self, step: usize) -> Option<usize> {
+    /// From this step on: the lane that alone is busy with a hash, with what, and for how many steps.
+    const fn alone(&self, step: usize) -> Option<(usize, Slot, usize)> {
+        let Some((lane, first)) = self.only_slot(step) else { return None };
+        if !matches!(first.stream, Stream::G | Stream::H | Stream::J) {
+            return None;
+        }
+        let (mut count, mut last) = (1, first.last);
+        while !last {
+            match self.only_slot(step + count) {
+                Some((_, next)) => last = next.last,
+                None => break,
+            }
+            count += 1;
+        }
+        Some((lane, first, count))
+    }
+
+    /// The lane that is busy at this step, if it is the only one, and with what.
+    const fn only_slot(&self, step: usize) -> Option<(usize, Slot)> {
         let mut only = None;
         let mut lane = 0;
         while lane < W {
-            if self.steps[step][lane].is_some() {
+            if let Some(slot) = self.steps[step][lane] {
                 if only.is_some() {
                     return None;
                 }
-                only = Some(lane);
+                only = Some((lane, slot));
             }
             lane += 1;
         }
@@ -477,12 +501,12 @@ mod tests {
                 assert_eq!(slots, block + 1, "{stream:?} has one place");
             }
         }
-        let permutations = plan
-            .program(true)
-            .actions()
-            .iter()
-            .filter(|action| matches!(action, Action::Permute | Action::PermuteOne(_)))
-            .count();
+        let permutations = |action: &Action| match action {
+            Action::Permute => 1,
+            Action::Alone(_, _, count) => usize::from(*count),
+            _ => 0,
+        };
+        let permutations: usize = plan.program(true).actions().iter().map(permutations).sum();
         assert_eq!(permutations, plan.length);
     }
 
