@@ -88,8 +88,8 @@ pub(crate) fn run<B: Backend<W>, const W: usize>(backend: B, program: &Program<W
             }
         }
     }
-    // what the kernels spilled: one lane's state is in registers, four need a frame
-    if W == 1 { zeroize::zeroize_stack::<512>() } else { zeroize::zeroize_stack::<STACK_TO_WIPE>() }
+    // what the kernels spilled: one lane's state fits the registers, more or less; four need a larger frame
+    if W == 1 { zeroize::zeroize_stack::<1024>() } else { zeroize::zeroize_stack::<STACK_TO_WIPE>() }
 }
 
 /// Runs the program of one lane for W operations at once, each in a lane of its own.
