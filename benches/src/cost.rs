@@ -407,12 +407,12 @@ fn plan(set: &str, lanes: usize) -> Option<[Steps; 3]> {
 struct Engine {
     lanes: usize,
     all: Run,
-    /// Where there are more lanes: one that is busy alone.
+    /// Where one lane is permuted alone if no other is busy.
     one: Option<Run>,
 }
 
 fn engine<B: Permute<W> + Permute<1> + 'static, const W: usize>(backend: B) -> Engine {
-    let one = (W > 1).then(|| permutation::<B, 1>(backend));
+    let one = <B as Permute<W>>::ONE_IS_FASTER.then(|| permutation::<B, 1>(backend));
     Engine { lanes: W, all: permutation::<B, W>(backend), one }
 }
 

@@ -20,6 +20,9 @@ pub struct Aligned<T>(pub T);
 /// Only `permute` is required; what stands here is the portable meaning of the rest, which a backend
 /// replaces where vector instructions do better. All of them give the same bytes.
 pub trait Permute<const W: usize>: Copy {
+    /// Whether this backend permutes one state on its own in clearly less time than W together.
+    const ONE_IS_FASTER: bool = false;
+
     /// Applies Keccak-p\[1600, rounds\] to every lane. `rounds` is 1 to 24.
     fn permute(self, states: &mut States<W>, rounds: usize);
 

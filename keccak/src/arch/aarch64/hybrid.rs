@@ -35,6 +35,8 @@ impl<Vector: Permute<2>> Permute<2> for Hybrid<Vector> {
 }
 
 impl Permute<4> for Hybrid<Neon> {
+    const ONE_IS_FASTER: bool = true;
+
     #[inline]
     fn permute(self, states: &mut States<4>, rounds: usize) {
         if rounds & 1 == 0 {
@@ -49,6 +51,8 @@ impl Permute<4> for Hybrid<Neon> {
 }
 
 impl Permute<4> for Hybrid<Sha3> {
+    const ONE_IS_FASTER: bool = true;
+
     #[inline]
     fn permute(self, states: &mut States<4>, rounds: usize) {
         if rounds & 1 == 0 {

@@ -30,6 +30,8 @@ impl Permute<1> for Neon {
 }
 
 impl Permute<2> for Neon {
+    const ONE_IS_FASTER: bool = true;
+
     #[inline]
     fn permute(self, states: &mut States<2>, rounds: usize) {
         let states: *mut _ = states;

@@ -18,6 +18,8 @@ impl<Vector: Copy> Permute<1> for Pairs<Vector> {
 macro_rules! by_vectors {
     ($W:literal) => {
         impl<Vector: Permute<$W>> Permute<$W> for Pairs<Vector> {
+            const ONE_IS_FASTER: bool = true;
+
             #[inline]
             fn permute(self, states: &mut States<$W>, rounds: usize) {
                 self.0.permute(states, rounds);
