@@ -82,9 +82,12 @@ macro_rules! step {
     };
     // iota, before chi
     ($v:tt (i 0 0 = b 0 0 ^ constant)) => {
-        concat!("vpxorq ", operand!($v (i 0 0)), ", ", operand!($v (b 0 0)), ", qword ptr [{constant}]{{", to_all!($v), "}}\n")
+        concat!(
+            "vpxorq ", operand!($v (i 0 0)), ", ", operand!($v (b 0 0)),
+            ", qword ptr [{constant}]{{", to_all!($v), "}}\n"
+        )
     };
-    // chi, in the register of its first input, a copy of that, its third, its second
+    // chi, in the register of its first input, a copy of that, or its third
     ($v:tt (e $x:tt $y:tt ^= !b $i:tt $j:tt & b $p:tt $q:tt)) => {
         instruction!($v "vpternlogq" (e $x $y) (b $i $j) (b $p $q) "0xd2")
     };
@@ -96,9 +99,6 @@ macro_rules! step {
     };
     ($v:tt (e $x:tt $y:tt = !b $i:tt $j:tt & b $_p:tt $_q:tt ^ b $_x:tt $_y:tt)) => {
         instruction!($v "vpternlogq" (e $x $y) (b $x $y) (b $i $j) "0x9c")
-    };
-    ($v:tt (e $x:tt $y:tt = b $i:tt $j:tt & !b $_p:tt $_q:tt ^ b $_x:tt $_y:tt)) => {
-        instruction!($v "vpternlogq" (e $x $y) (b $x $y) (b $i $j) "0xc6")
     };
     // the next round's words in their places
     ($v:tt (a $x:tt $y:tt = parked)) => { instruction!($v "vmovdqa64" (a $x $y) (parked)) };
@@ -121,7 +121,7 @@ macro_rules! to_all {
     };
 }
 
-/// A round: for all lanes of the registers, `$v` (x, y or z) wide.
+/// A round in registers `$v` (x, y or z) wide, up to the loop around it.
 macro_rules! round {
     ($v:tt) => {
         steps! { $v
@@ -238,11 +238,16 @@ macro_rules! keccak_p {
                 "jnz 2b",
                 constant = inout(reg) constants.as_ptr() => _,
                 rounds = inout(reg) constants.len() => _,
-                a00 = inout(zmm_reg) a[0][0], a10 = inout(zmm_reg) a[0][1], a20 = inout(zmm_reg) a[0][2], a30 = inout(zmm_reg) a[0][3], a40 = inout(zmm_reg) a[0][4],
-                a01 = inout(zmm_reg) a[1][0], a11 = inout(zmm_reg) a[1][1], a21 = inout(zmm_reg) a[1][2], a31 = inout(zmm_reg) a[1][3], a41 = inout(zmm_reg) a[1][4],
-                a02 = inout(zmm_reg) a[2][0], a12 = inout(zmm_reg) a[2][1], a22 = inout(zmm_reg) a[2][2], a32 = inout(zmm_reg) a[2][3], a42 = inout(zmm_reg) a[2][4],
-                a03 = inout(zmm_reg) a[3][0], a13 = inout(zmm_reg) a[3][1], a23 = inout(zmm_reg) a[3][2], a33 = inout(zmm_reg) a[3][3], a43 = inout(zmm_reg) a[3][4],
-                a04 = inout(zmm_reg) a[4][0], a14 = inout(zmm_reg) a[4][1], a24 = inout(zmm_reg) a[4][2], a34 = inout(zmm_reg) a[4][3], a44 = inout(zmm_reg) a[4][4],
+                a00 = inout(zmm_reg) a[0][0], a10 = inout(zmm_reg) a[0][1], a20 = inout(zmm_reg) a[0][2],
+                a30 = inout(zmm_reg) a[0][3], a40 = inout(zmm_reg) a[0][4],
+                a01 = inout(zmm_reg) a[1][0], a11 = inout(zmm_reg) a[1][1], a21 = inout(zmm_reg) a[1][2],
+                a31 = inout(zmm_reg) a[1][3], a41 = inout(zmm_reg) a[1][4],
+                a02 = inout(zmm_reg) a[2][0], a12 = inout(zmm_reg) a[2][1], a22 = inout(zmm_reg) a[2][2],
+                a32 = inout(zmm_reg) a[2][3], a42 = inout(zmm_reg) a[2][4],
+                a03 = inout(zmm_reg) a[3][0], a13 = inout(zmm_reg) a[3][1], a23 = inout(zmm_reg) a[3][2],
+                a33 = inout(zmm_reg) a[3][3], a43 = inout(zmm_reg) a[3][4],
+                a04 = inout(zmm_reg) a[4][0], a14 = inout(zmm_reg) a[4][1], a24 = inout(zmm_reg) a[4][2],
+                a34 = inout(zmm_reg) a[4][3], a44 = inout(zmm_reg) a[4][4],
                 t0 = out(zmm_reg) t[0], t1 = out(zmm_reg) t[1], t2 = out(zmm_reg) t[2], t3 = out(zmm_reg) t[3],
                 t4 = out(zmm_reg) t[4], t5 = out(zmm_reg) t[5], t6 = out(zmm_reg) t[6],
                 options(readonly, nostack)
