@@ -4,6 +4,7 @@
 
 use crate::arch::Arithmetic;
 use crate::arch::memory::{Public, Secret, plain};
+use crate::keys::STACK_TO_WIPE;
 use crate::params::ParameterSet;
 use crate::ring::{Rq, Tq};
 
@@ -146,6 +147,8 @@ pub(crate) fn decrypt<P: ParameterSet, const K: usize>(
     u_hat.dot_product(arithmetic, s_hat, &mut room.product);
     arithmetic.ntt_inverse(&room.product, &mut room.f);
     arithmetic.message_encode(v, &room.f, m);
+    // what the kernels spilled: where the matrix is prepared, nothing reaches down there again
+    zeroize::zeroize_stack::<STACK_TO_WIPE>();
 }
 
 /// Compress_d and ByteEncode_d with d = d_u or d_v, a constant of the parameter set.
