@@ -38,8 +38,6 @@ plain! {
         f: Rq,
         /// A dot product.
         product: Tq,
-        /// In \[0, q), to be encoded.
-        reduced: Tq,
     }
 }
 
@@ -48,6 +46,8 @@ plain! {
     struct Secrets<const K: usize> {
         s_hat: Multiplier<K>,
         e_hat: [Tq; K],
+        /// In \[0, q), to be encoded.
+        reduced: Tq,
         room: Room,
     }
 }
@@ -76,20 +76,20 @@ pub(crate) fn key_gen_row<const K: usize>(
     arithmetic: impl Arithmetic,
     row: &[Tq; K],
     i: usize,
-    Secrets { s_hat, e_hat, room }: &mut Secrets<K>,
+    Secrets { s_hat, e_hat, reduced, room }: &mut Secrets<K>,
     bytes: &mut [u8; 384],
 ) {
     s_hat.dot_product(arithmetic, row, &mut room.product);
-    arithmetic.multiply_r_add(&room.product, &e_hat[i], &mut room.reduced);
-    arithmetic.byte_encode_12(&room.reduced, bytes);
+    arithmetic.multiply_r_add(&room.product, &e_hat[i], reduced);
+    arithmetic.byte_encode_12(reduced, bytes);
 }
 
 /// ByteEncode_12 of an element that the transform left unreduced.
 #[inline]
-pub(crate) fn encode_reduced(arithmetic: impl Arithmetic, f_hat: &Tq, room: &mut Room, bytes: &mut [u8; 384]) {
+pub(crate) fn encode_reduced(arithmetic: impl Arithmetic, f_hat: &Tq, reduced: &mut Tq, bytes: &mut [u8; 384]) {
     const ZERO: &Tq = &Tq::ZERO;
-    arithmetic.multiply_r_add(ZERO, f_hat, &mut room.reduced);
-    arithmetic.byte_encode_12(&room.reduced, bytes);
+    arithmetic.multiply_r_add(ZERO, f_hat, reduced);
+    arithmetic.byte_encode_12(reduced, bytes);
 }
 
 /// ByteDecode_12 of a vector; whether all its coefficients were below q.
@@ -112,7 +112,7 @@ pub(crate) fn encrypt<P: ParameterSet, const K: usize>(
     m: &[u8; 32],
     c: &mut [u8],
 ) {
-    let Noise { y_hat, e1, e2, room: Room { f, product, .. } } = noise;
+    let Noise { y_hat, e1, e2, room: Room { f, product } } = noise;
     let (c1, c2) = c.split_at_mut(32 * P::DU * K);
     for ((row, e1), bytes) in a_hat.iter().zip(&*e1).zip(c1.chunks_exact_mut(32 * P::DU)) {
         y_hat.dot_product(arithmetic, row, product);

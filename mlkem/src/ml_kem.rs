@@ -104,13 +104,13 @@ impl<B: Backend<W>, const K: usize, const W: usize> Streams<B, W> for KeyGenerat
             }
             Stream::Noise(n, eta) => {
                 // lines 8 to 17
-                let Secrets { s_hat, e_hat, room } = &mut *self.secrets;
+                let Secrets { s_hat, e_hat, reduced, room } = &mut *self.secrets;
                 output.sample_poly_cbd(eta, &mut room.f);
                 let n = usize::from(n);
                 if n < K {
                     s_hat.set(output.arithmetic(), n, &room.f);
                     if let Some(bytes) = self.s.as_chunks_mut().0.get_mut(n) {
-                        k_pke::encode_reduced(output.arithmetic(), &s_hat.vector[n], room, bytes); // line 20
+                        k_pke::encode_reduced(output.arithmetic(), &s_hat.vector[n], reduced, bytes); // line 20
                     }
                     self.secrets_missing -= 1;
                     if self.secrets_missing == 0 {

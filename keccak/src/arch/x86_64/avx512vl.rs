@@ -111,15 +111,29 @@ impl Permute<4> for Avx512Vl {
 #[target_feature(enable = "avx512f,avx512vl")]
 #[inline(never)]
 unsafe fn keccak_p_x1(from: *const States<1>, to: *mut States<1>, constants: &[u64]) {
+    // SAFETY: `from` can be read and `to` be written, after `from` was read; this function has the features.
+    unsafe {
+        let a = load_x1(&*from);
+        store_x1(&mut *to, &keccak_p!(a, constants, "x"));
+    }
+}
+
+/// Word (x, y) of a state in the lower half of vector `[y][x]`.
+#[target_feature(enable = "avx512f,avx512vl")]
+#[inline]
+fn load_x1(state: &States<1>) -> [[__m128i; 5]; 5] {
     let mut a = [[_mm_setzero_si128(); 5]; 5];
-    // SAFETY: `from` can be read.
-    for (vector, [word]) in a.as_flattened_mut().iter_mut().zip(unsafe { &*from }) {
+    for (vector, [word]) in a.as_flattened_mut().iter_mut().zip(state) {
         *vector = _mm_cvtsi64_si128(*word as i64);
     }
-    // SAFETY: this function has the features.
-    let a = unsafe { keccak_p!(a, constants, "x") };
-    // SAFETY: `to` can be written, and `from` is not read any more.
-    for ([word], vector) in unsafe { &mut *to }.iter_mut().zip(a.as_flattened()) {
+    a
+}
+
+/// And back.
+#[target_feature(enable = "avx512f,avx512vl")]
+#[inline]
+fn store_x1(state: &mut States<1>, a: &[[__m128i; 5]; 5]) {
+    for ([word], vector) in state.iter_mut().zip(a.as_flattened()) {
         *word = _mm_cvtsi128_si64(*vector) as u64;
     }
 }
@@ -128,10 +142,7 @@ unsafe fn keccak_p_x1(from: *const States<1>, to: *mut States<1>, constants: &[u
 #[target_feature(enable = "avx512f,avx512vl")]
 #[inline(never)]
 fn absorb_blocks_x1<const RATE: usize>(state: &mut States<1>, blocks: &[[u8; RATE]], constants: &[u64]) {
-    let mut a = [[_mm_setzero_si128(); 5]; 5];
-    for (vector, [word]) in a.as_flattened_mut().iter_mut().zip(&*state) {
-        *vector = _mm_cvtsi64_si128(*word as i64);
-    }
+    let mut a = load_x1(state);
     for block in blocks {
         for (vector, bytes) in a.as_flattened_mut().iter_mut().zip(block.as_chunks().0) {
             *vector = _mm_xor_si128(*vector, _mm_cvtsi64_si128(i64::from_le_bytes(*bytes)));
@@ -139,9 +150,7 @@ fn absorb_blocks_x1<const RATE: usize>(state: &mut States<1>, blocks: &[[u8; RAT
         // SAFETY: this function has the features.
         a = unsafe { keccak_p!(a, constants, "x") };
     }
-    for ([word], vector) in state.iter_mut().zip(a.as_flattened()) {
-        *word = _mm_cvtsi128_si64(*vector) as u64;
-    }
+    store_x1(state, &a);
 }
 
 /// Keccak-p\[1600\] on two lanes, with one round for each of `constants`.

@@ -34,19 +34,10 @@ macro_rules! operand {
     ($v:tt ($($value:tt)+)) => { concat!("{", register!($($value)+), ":", $v, "}") };
 }
 
-/// An instruction: its name, where its result goes, its inputs.
+/// An instruction: its name, where its result goes, its inputs, and a constant if it takes one.
 macro_rules! instruction {
-    ($v:tt $name:tt $to:tt $from:tt) => {
-        concat!($name, " ", operand!($v $to), ", ", operand!($v $from), "\n")
-    };
-    ($v:tt $name:tt $to:tt $from:tt $immediate:literal) => {
-        concat!($name, " ", operand!($v $to), ", ", operand!($v $from), ", ", $immediate, "\n")
-    };
-    ($v:tt $name:tt $to:tt $p:tt $q:tt) => {
-        concat!($name, " ", operand!($v $to), ", ", operand!($v $p), ", ", operand!($v $q), "\n")
-    };
-    ($v:tt $name:tt $to:tt $p:tt $q:tt $immediate:literal) => {
-        concat!($name, " ", operand!($v $to), ", ", operand!($v $p), ", ", operand!($v $q), ", ", $immediate, "\n")
+    ($v:tt $name:literal $to:tt $(($($from:tt)+))+ $($constant:literal)?) => {
+        concat!($name, " ", operand!($v $to), $(", ", operand!($v ($($from)+)),)+ $(", ", $constant,)? "\n")
     };
 }
 
