@@ -124,53 +124,56 @@ impl<const W: usize> Plan<W> {
         let mut starts = 0;
         let mut step = 0;
         while step < self.length {
-            let alone = self.alone(step);
-            if let Some((lane, slot, count)) = alone {
-                program.push(Action::Alone(lane as u8, slot, count as u8));
-                step += count;
+            let steps = match self.alone(step) {
+                Some((lane, slot, count)) => {
+                    program.push(Action::Alone(lane as u8, slot, count as u8));
+                    count
+                }
+                None => {
+                    starts += self.begin(step, transposed, starts, &mut program) as usize;
+                    program.push(Action::Permute);
+                    1
+                }
+            };
+            step += steps;
+            let mut lane = 0;
+            while lane < W {
                 if let Some(Slot { stream, last: true, .. }) = self.steps[step - 1][lane] {
                     program.push(Action::Finish(lane as u8, stream));
                 }
-                continue;
-            }
-            let (mut xof, mut prf) = (0, 0);
-            let mut lane = 0;
-            while lane < W {
-                if let Some(slot) = self.steps[step][lane] {
-                    match slot.stream.seeded(transposed) {
-                        Some((function, suffix)) if slot.block == 0 => {
-                            program.suffixes[starts][lane] = suffix as u64;
-                            match function {
-                                Seeded::Xof => xof |= 1 << lane,
-                                Seeded::Prf => prf |= 1 << lane,
-                            }
-                        }
-                        Some(_) => {} // it squeezes
-                        None => program.push(Action::Absorb(lane as u8, slot)),
-                    }
-                }
                 lane += 1;
             }
-            if xof != 0 {
-                program.push(Action::Start(xof, Seeded::Xof, starts as u8));
-            }
-            if prf != 0 {
-                program.push(Action::Start(prf, Seeded::Prf, starts as u8));
-            }
-            if xof | prf != 0 {
-                starts += 1;
-            }
-            program.push(Action::Permute);
-            let mut lane = 0;
-            while lane < W {
-                if let Some(Slot { stream, last: true, .. }) = self.steps[step][lane] {
-                    program.push(Action::Finish(lane as u8, stream));
-                }
-                lane += 1;
-            }
-            step += 1;
         }
         program
+    }
+
+    /// What the lanes absorb at this step; whether seeds were expanded, with the suffixes of that number.
+    const fn begin(&self, step: usize, transposed: bool, start: usize, program: &mut Program<W>) -> bool {
+        let (mut xof, mut prf) = (0, 0);
+        let mut lane = 0;
+        while lane < W {
+            if let Some(slot) = self.steps[step][lane] {
+                match slot.stream.seeded(transposed) {
+                    Some((function, suffix)) if slot.block == 0 => {
+                        program.suffixes[start][lane] = suffix as u64;
+                        match function {
+                            Seeded::Xof => xof |= 1 << lane,
+                            Seeded::Prf => prf |= 1 << lane,
+                        }
+                    }
+                    Some(_) => {} // it squeezes
+                    None => program.push(Action::Absorb(lane as u8, slot)),
+                }
+            }
+            lane += 1;
+        }
+        if xof != 0 {
+            program.push(Action::Start(xof, Seeded::Xof, start as u8));
+        }
+        if prf != 0 {
+            program.push(Action::Start(prf, Seeded::Prf, start as u8));
+        }
+        xof | prf != 0
     }
 
     /// From this step on: the lane that alone is busy with a hash, with what, and for how many steps.

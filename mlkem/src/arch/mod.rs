@@ -78,6 +78,14 @@ pub(crate) const DOT_PRODUCT_BOUND: i16 = 4 * Q;
 /// What [`Arithmetic::compress`] takes: the *sum* of its two operands has an absolute value below 2q.
 pub(crate) const COMPRESS_BOUND: i16 = 2 * Q;
 
+/// The first words of one lane of W, as many as there is room for.
+#[inline]
+fn copy_lane<const W: usize>(block: &States<W>, lane: usize, bytes: &mut [u8]) {
+    for (bytes, word) in bytes.as_chunks_mut().0.iter_mut().zip(block) {
+        *bytes = word[lane].to_le_bytes();
+    }
+}
+
 /// Vector arithmetic in R_q and T_q and its encodings. Coefficients are signed and stand for their residue mod q;
 /// T_q's are in the order of FIPS 203 on every backend. R is 2^16 (Montgomery's factor).
 pub(crate) trait Arithmetic: Copy {
@@ -109,10 +117,8 @@ pub(crate) trait Arithmetic: Copy {
     #[inline]
     fn sample_ntt_lane<const W: usize>(self, blocks: [&States<W>; 3], lane: usize, a_hat: &mut Tq) -> usize {
         let mut bytes = Aligned([[0; XOF_RATE]; 3]);
-        for (bytes, states) in bytes.0.iter_mut().zip(blocks) {
-            for (bytes, word) in bytes.as_chunks_mut().0.iter_mut().zip(states) {
-                *bytes = word[lane].to_le_bytes();
-            }
+        for (bytes, block) in bytes.0.iter_mut().zip(blocks) {
+            copy_lane(block, lane, bytes);
         }
         self.sample_ntt(bytes.0.as_flattened(), a_hat, 0)
     }
@@ -124,9 +130,7 @@ pub(crate) trait Arithmetic: Copy {
     #[inline]
     fn sample_poly_cbd_2_lane<const W: usize>(self, block: &States<W>, lane: usize, f: &mut Rq) {
         let mut bytes = Aligned([0; 128]);
-        for (bytes, word) in bytes.0.as_chunks_mut().0.iter_mut().zip(block) {
-            *bytes = word[lane].to_le_bytes();
-        }
+        copy_lane(block, lane, &mut bytes.0);
         self.sample_poly_cbd_2(&bytes.0, f);
         bytes.0 = [0; 128];
         optimization_barrier(&bytes);
