@@ -51,6 +51,13 @@ impl Stream {
     }
 }
 
+impl Slot {
+    /// So many blocks of the stream, from this one on.
+    fn and_next(self, count: u8) -> impl Iterator<Item = Self> {
+        (self.block..self.block + count).map(move |block| Self { block, ..self })
+    }
+}
+
 impl Seeded {
     const fn rate(self) -> usize {
         match self {
@@ -77,11 +84,11 @@ pub(crate) fn run<B: Backend<W>, const W: usize>(backend: B, program: &Program<W
             Action::Permute => buffers.permute(backend),
             Action::Alone(lane, slot, count) => {
                 let message = streams.message(slot.stream);
-                if <B::Keccak as Permute<W>>::ONE_IS_FASTER || count >= WORTH_A_MOVE {
+                if W > 1 && (<B::Keccak as Permute<W>>::ONE_IS_FASTER || count >= WORTH_A_MOVE) {
                     buffers.alone(backend, lane.into(), slot, count.into(), message);
                 } else {
-                    for block in slot.block..slot.block + count {
-                        buffers.absorb_lane(backend, lane.into(), Slot { block, ..slot }, message);
+                    for slot in slot.and_next(count) {
+                        buffers.absorb_lane(backend, lane.into(), slot, message);
                         buffers.permute(backend);
                     }
                 }
@@ -129,9 +136,9 @@ fn run_each_in_place<B: Backend<W>, S: Streams<B, W>, const W: usize>(
             }
             Action::Permute => buffers.permute(backend),
             Action::Alone(_, slot, count) => {
-                for block in slot.block..slot.block + count {
-                    buffers.absorb_each(backend, block == 0, operations, |padded, operation| {
-                        padded.block(Slot { block, ..slot }, operation.message(slot.stream))
+                for slot in slot.and_next(count) {
+                    buffers.absorb_each(backend, slot.block == 0, operations, |padded, operation| {
+                        padded.block(slot, operation.message(slot.stream))
                     });
                     buffers.permute(backend);
                 }
