@@ -2,7 +2,7 @@
 //!
 //! # Policy
 //! The first that the processor has, for every width. Measured on a Zen 5 (cycles a permutation, smallest tenth of
-//! interleaved runs): one state 710 with AVX-512VL, 845 with BMI, 910 portable; four 710 with AVX-512VL, 1270 with AVX2; eight
+//! interleaved runs): one state 625 with AVX-512VL and BMI, 845 with BMI, 910 portable; four 710 with AVX-512VL, 1270 with AVX2; eight
 //! 725 in 512-bit registers. On a Zen 4 eight take twice the time of four, which is no loss either.
 //!
 //! `avx512` uses 512-bit registers only where eight states go side by side, `avx512vl` never. Processors that lower their

@@ -1,17 +1,19 @@
 //! One, two or four states with AVX-512VL, in xmm and ymm registers. No zmm register is touched: nothing is lost
 //! where 512-bit operations are slow or lower the clock.
 //!
-//! 710 cycles (AMD Zen 5), be it for one, two or four states. One and two have kernels of their own because the
-//! plain state, and half of the loads and stores, suit them better.
+//! 710 cycles (AMD Zen 5) for two states or four, which differ in their loads and stores only. One state takes 625: a
+//! part of it is in general registers, see `divided`.
 
 use super::avx2;
+use super::divided::Divided;
 use super::lanes::{Unaligned, squeeze, vectors};
 use crate::states::{Permute, States, round_constants};
 use core::arch::x86_64::*;
 
-cpufeatures::new!(features, "avx512f", "avx512vl", "avx2");
+// BMI1 and BMI2 are for one state; no processor has AVX-512 without them
+cpufeatures::new!(features, "avx512f", "avx512vl", "avx2", "bmi1", "bmi2");
 
-/// Proof that processor and operating system have AVX-512 F and VL.
+/// Proof that processor and operating system have AVX-512 F and VL, and the processor AVX2, BMI1 and BMI2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Avx512Vl(());
 
@@ -27,19 +29,19 @@ impl Permute<1> for Avx512Vl {
     #[inline]
     fn permute(self, states: &mut States<1>, rounds: usize) {
         let states: *mut _ = states;
-        // SAFETY: `self` proves AVX-512 F and VL; in place is allowed.
+        // SAFETY: `self` proves AVX-512 F and VL, BMI1 and BMI2; in place is allowed.
         unsafe { keccak_p_x1(states, states, round_constants(rounds)) }
     }
 
     #[inline]
     fn permute_into(self, from: &States<1>, to: &mut States<1>, rounds: usize) {
-        // SAFETY: `self` proves AVX-512 F and VL.
+        // SAFETY: `self` proves AVX-512 F and VL, BMI1 and BMI2.
         unsafe { keccak_p_x1(from, to, round_constants(rounds)) }
     }
 
     #[inline]
     fn absorb_blocks<const RATE: usize>(self, states: &mut States<1>, blocks: &[[u8; RATE]], rounds: usize) {
-        // SAFETY: `self` proves AVX-512 F and VL.
+        // SAFETY: `self` proves AVX-512 F and VL, BMI1 and BMI2.
         unsafe { absorb_blocks_x1(states, blocks, round_constants(rounds)) }
     }
 }
@@ -108,49 +110,27 @@ impl Permute<4> for Avx512Vl {
 ///
 /// # Safety
 /// `from` can be read and `to` be written; they may be the same.
-#[target_feature(enable = "avx512f,avx512vl")]
+#[target_feature(enable = "avx512f,avx512vl,bmi1,bmi2")]
 #[inline(never)]
 unsafe fn keccak_p_x1(from: *const States<1>, to: *mut States<1>, constants: &[u64]) {
-    // SAFETY: `from` can be read and `to` be written, after `from` was read; this function has the features.
+    // SAFETY: `from` can be read and `to` be written, after `from` was read.
     unsafe {
-        let a = load_x1(&*from);
-        store_x1(&mut *to, &keccak_p!(a, constants, "x"));
-    }
-}
-
-/// Word (x, y) of a state in the lower half of vector `[y][x]`.
-#[target_feature(enable = "avx512f,avx512vl")]
-#[inline]
-fn load_x1(state: &States<1>) -> [[__m128i; 5]; 5] {
-    let mut a = [[_mm_setzero_si128(); 5]; 5];
-    for (vector, [word]) in a.as_flattened_mut().iter_mut().zip(state) {
-        *vector = _mm_cvtsi64_si128(*word as i64);
-    }
-    a
-}
-
-/// And back.
-#[target_feature(enable = "avx512f,avx512vl")]
-#[inline]
-fn store_x1(state: &mut States<1>, a: &[[__m128i; 5]; 5]) {
-    for ([word], vector) in state.iter_mut().zip(a.as_flattened()) {
-        *word = _mm_cvtsi128_si64(*vector) as u64;
+        let mut state = Divided::load(&*from);
+        state.keccak_p(constants);
+        state.store(&mut *to);
     }
 }
 
 /// Blocks into one state, which stays in registers from one to the next.
-#[target_feature(enable = "avx512f,avx512vl")]
+#[target_feature(enable = "avx512f,avx512vl,bmi1,bmi2")]
 #[inline(never)]
 fn absorb_blocks_x1<const RATE: usize>(state: &mut States<1>, blocks: &[[u8; RATE]], constants: &[u64]) {
-    let mut a = load_x1(state);
+    let mut divided = Divided::load(state);
     for block in blocks {
-        for (vector, bytes) in a.as_flattened_mut().iter_mut().zip(block.as_chunks().0) {
-            *vector = _mm_xor_si128(*vector, _mm_cvtsi64_si128(i64::from_le_bytes(*bytes)));
-        }
-        // SAFETY: this function has the features.
-        a = unsafe { keccak_p!(a, constants, "x") };
+        divided.absorb(block);
+        divided.keccak_p(constants);
     }
-    store_x1(state, &a);
+    divided.store(state);
 }
 
 /// Keccak-p\[1600\] on two lanes, with one round for each of `constants`.

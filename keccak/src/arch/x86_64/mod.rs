@@ -4,12 +4,15 @@
 //! | --- | --- | --- |
 //! | [`Bmi`] | BMI1, BMI2 | 1 |
 //! | [`Avx2`] | AVX2, BMI1, BMI2 | 1, 4 |
-//! | [`Avx512Vl`] | AVX-512 F and VL; no zmm register | 1, 2, 4 |
-//! | [`Avx512`] | AVX-512 F and VL | 1, 2, 4, 8 |
+//! | [`Avx512Vl`] | AVX-512 F and VL, AVX2, BMI1, BMI2; no zmm register | 1, 2, 4 |
+//! | [`Avx512`] | the same | 1, 2, 4, 8 |
 //!
 //! `detect` asks CPUID for each feature by name, and for the vector features OSXSAVE and XCR0 as well: whether
 //! the operating system saves the registers (xmm and ymm for AVX2; also the masks and all of zmm for AVX-512).
 
+#[macro_use]
+mod equations;
+mod divided; // before `ternary`: each has its own `register!`
 #[macro_use]
 mod ternary;
 

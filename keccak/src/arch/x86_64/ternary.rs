@@ -5,11 +5,9 @@
 //! (AMD Zen 5), so each kind should always find the others' company. The order below, the two columns whose theta is
 //! one operation of three inputs instead of one of two (1 and 2), and the registers are the best that a search found,
 //! which measured each candidate on that processor: 24 rounds take 705 cycles in this order, and 780 in the order in
-//! which FIPS 202 defines a round. A compiler orders intrinsics as it sees fit, hence assembly; it is written as the
-//! equations of FIPS 202.
+//! which FIPS 202 defines a round.
 
-/// The register of a value. a: the words before the round; c: theta's parities, r = c <<< 1, d: what theta adds to a
-/// column; b: the words after theta, rho and pi; e: the words after chi. All with (x, y) as in FIPS 202.
+/// Where the values are; see `equations`.
 #[rustfmt::skip]
 macro_rules! register {
     (a $x:tt $y:tt) => { concat!("a", $x, $y) };
@@ -27,89 +25,6 @@ macro_rules! register {
     (e 0 3) => {"a40"}; (e 1 3) => {"a23"}; (e 2 3) => {"t5"}; (e 3 3) => {"t2"}; (e 4 3) => {"a34"};
     (e 0 4) => {"a24"}; (e 1 4) => {"a30"}; (e 2 4) => {"a42"}; (e 3 4) => {"a03"}; (e 4 4) => {"a31"};
     (i 0 0) => {"a00"}; (parked) => {"t6"};
-}
-
-/// The register of a value as an operand, `$v` (x, y or z) wide.
-macro_rules! operand {
-    ($v:tt ($($value:tt)+)) => { concat!("{", register!($($value)+), ":", $v, "}") };
-}
-
-/// An instruction: its name, where its result goes, its inputs, and a constant if it takes one.
-macro_rules! instruction {
-    ($v:tt $name:literal $to:tt $(($($from:tt)+))+ $($constant:literal)?) => {
-        concat!($name, " ", operand!($v $to), $(", ", operand!($v ($($from)+)),)+ $(", ", $constant,)? "\n")
-    };
-}
-
-/// The instructions of an equation, which uses `!`, `&`, `^` and `<<<` (rotate) as on paper.
-///
-/// Three-input logic overwrites one of its inputs: one that is not needed any more, or a copy. Copies between
-/// registers cost next to nothing, for the processor only gives the value another name.
-macro_rules! step {
-    // theta
-    ($v:tt (c $x:tt = a $_0:tt $y0:tt ^ a $_1:tt $y1:tt ^ a $_2:tt $y2:tt
-        ^ a $_3:tt $y3:tt ^ a $_4:tt $y4:tt)) => {
-        concat!(
-            instruction!($v "vmovdqa64" (c $x) (a $x $y0)),
-            instruction!($v "vpternlogq" (c $x) (a $x $y1) (a $x $y2) "0x96"),
-            instruction!($v "vpternlogq" (c $x) (a $x $y3) (a $x $y4) "0x96")
-        )
-    };
-    ($v:tt (r $x:tt = c $p:tt <<< $n:tt)) => { instruction!($v "vprolq" (r $x) (c $p) $n) };
-    ($v:tt (d $x:tt = c $p:tt ^ r $q:tt)) => { instruction!($v "vpxorq" (d $x) (c $p) (r $q)) };
-    // theta, rho and pi
-    ($v:tt (b 0 0 = a 0 0 ^ d 0)) => { instruction!($v "vpxorq" (b 0 0) (a 0 0) (d 0)) };
-    ($v:tt (b $x:tt $y:tt = (a $i:tt $j:tt ^ d $p:tt) <<< $n:tt)) => {
-        concat!(
-            instruction!($v "vpxorq" (b $x $y) (a $i $j) (d $p)),
-            instruction!($v "vprolq" (b $x $y) (b $x $y) $n)
-        )
-    };
-    ($v:tt (b $x:tt $y:tt = (a $i:tt $j:tt ^ c $p:tt ^ r $q:tt) <<< $n:tt)) => {
-        concat!(
-            instruction!($v "vpternlogq" (a $i $j) (c $p) (r $q) "0x96"),
-            instruction!($v "vprolq" (b $x $y) (a $i $j) $n)
-        )
-    };
-    // iota, before chi
-    ($v:tt (i 0 0 = b 0 0 ^ constant)) => {
-        concat!(
-            "vpxorq ", operand!($v (i 0 0)), ", ", operand!($v (b 0 0)),
-            ", qword ptr [{constant}]{{", to_all!($v), "}}\n"
-        )
-    };
-    // chi, in the register of its first input, a copy of that, or its third
-    ($v:tt (e $x:tt $y:tt ^= !b $i:tt $j:tt & b $p:tt $q:tt)) => {
-        instruction!($v "vpternlogq" (e $x $y) (b $i $j) (b $p $q) "0xd2")
-    };
-    ($v:tt (e $x:tt $y:tt = b $_x:tt $_y:tt ^ !b $i:tt $j:tt & b $p:tt $q:tt)) => {
-        concat!(
-            instruction!($v "vmovdqa64" (e $x $y) (b $x $y)),
-            instruction!($v "vpternlogq" (e $x $y) (b $i $j) (b $p $q) "0xd2")
-        )
-    };
-    ($v:tt (e $x:tt $y:tt = !b $i:tt $j:tt & b $_p:tt $_q:tt ^ b $_x:tt $_y:tt)) => {
-        instruction!($v "vpternlogq" (e $x $y) (b $x $y) (b $i $j) "0x9c")
-    };
-    // the next round's words in their places
-    ($v:tt (a $x:tt $y:tt = parked)) => { instruction!($v "vmovdqa64" (a $x $y) (parked)) };
-    ($v:tt (parked = e $x:tt $y:tt)) => { instruction!($v "vmovdqa64" (parked) (e $x $y)) };
-    ($v:tt (a $x:tt $y:tt = e $_x:tt $_y:tt)) => {
-        instruction!($v "vmovdqa64" (a $x $y) (e $x $y))
-    };
-}
-
-/// How assembly spells that a word in memory is meant for all lanes.
-macro_rules! to_all {
-    ("x") => {
-        "1to2"
-    };
-    ("y") => {
-        "1to4"
-    };
-    ("z") => {
-        "1to8"
-    };
 }
 
 /// A round in registers `$v` (x, y or z) wide, up to the loop around it.
@@ -206,10 +121,6 @@ macro_rules! round {
             (a 4 2 = parked)
         }
     };
-}
-
-macro_rules! steps {
-    ($v:tt $($step:tt)*) => { concat!($(step!($v $step)),*) };
 }
 
 /// The five rows of `$a`, with word (x, y) of every lane in vector `[y][x]`, after a round for each of `$constants`;
