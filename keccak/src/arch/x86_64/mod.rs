@@ -10,9 +10,11 @@
 //! `detect` asks CPUID for each feature by name, and for the vector features OSXSAVE and XCR0 as well: whether
 //! the operating system saves the registers (xmm and ymm for AVX2; also the masks and all of zmm for AVX-512).
 
+// rounds in assembly, in this order: macros go from one file to those below, and each of these has its own `register!`
+mod binary;
 #[macro_use]
 mod equations;
-mod divided; // before `ternary`: each has its own `register!`
+mod divided;
 #[macro_use]
 mod ternary;
 
