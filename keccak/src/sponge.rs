@@ -39,7 +39,7 @@ impl<const RATE: usize, const ROUNDS: usize> Sponge<RATE, ROUNDS> {
                 xor_bytes(&mut self.state, self.position, head);
                 backend.permute(&mut self.state, ROUNDS);
             }
-            backend.absorb_blocks(&mut self.state, blocks, ROUNDS);
+            backend.absorb_blocks(&mut self.state, blocks, None, ROUNDS);
         });
         xor_bytes(&mut self.state, 0, rest);
         self.position = rest.len();

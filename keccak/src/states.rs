@@ -41,10 +41,17 @@ pub trait Permute<const W: usize>: Copy {
         }
     }
 
-    /// Absorbs whole blocks into lane 0, with a permutation of all lanes after each. `RATE` is a multiple of 8, at most 200.
+    /// Absorbs whole blocks into lane 0, and after them `last`, which is somewhere else, with a permutation of all lanes
+    /// after each. `RATE` is a multiple of 8, at most 200.
     #[inline]
-    fn absorb_blocks<const RATE: usize>(self, states: &mut States<W>, blocks: &[[u8; RATE]], rounds: usize) {
-        for block in blocks {
+    fn absorb_blocks<const RATE: usize>(
+        self,
+        states: &mut States<W>,
+        blocks: &[[u8; RATE]],
+        last: Option<&[u8; RATE]>,
+        rounds: usize,
+    ) {
+        for block in blocks.iter().chain(last) {
             self.absorb_lane(states, 0, block);
             self.permute(states, rounds);
         }

@@ -18,8 +18,9 @@
 //! # Ok::<(), mlkem::Error>(())
 //! ```
 
+use crate::arch::memory::STACK_TO_WIPE;
 use crate::backend::{Backend, with_backend};
-use crate::keys::{Ciphertext, DecapsulationKey, EncapsulationKey, STACK_TO_WIPE};
+use crate::keys::{Ciphertext, DecapsulationKey, EncapsulationKey};
 use crate::params::{ByteArray, ParameterSet, SEED_SIZE};
 use crate::shared_secret::SharedSecret;
 use core::array;

@@ -3,8 +3,7 @@
 //! The hashing of Algorithms 13 and 14 runs in [`crate::lanes`], interleaved with ML-KEM's own.
 
 use crate::arch::Arithmetic;
-use crate::arch::memory::{Public, Secret, plain};
-use crate::keys::STACK_TO_WIPE;
+use crate::arch::memory::{Public, STACK_TO_WIPE, Secret, plain};
 use crate::params::ParameterSet;
 use crate::ring::{Rq, Tq};
 

@@ -1,5 +1,6 @@
 //! Keys and ciphertexts: their forms, their checks (FIPS 203, sections 7.1 to 7.3) and their lifetimes.
 
+use crate::arch::memory::STACK_TO_WIPE;
 use crate::backend::Backend;
 use crate::error::Error;
 use crate::ml_kem::DecapsulationInput;
@@ -9,9 +10,6 @@ use crate::shared_secret::SharedSecret;
 use core::fmt;
 use rand_core::TryCryptoRng;
 use zeroize::{Zeroize, ZeroizeOnDrop};
-
-/// How far below an operation's own frame the stack is wiped when it is done: the deepest of them, with room.
-pub(crate) const STACK_TO_WIPE: usize = 2048;
 
 /// `bytes` as an array, if they have its length.
 fn exactly<A: ByteArray>(bytes: &[u8]) -> Result<A, Error> {

@@ -1,8 +1,7 @@
 //! Carries out a [`Program`]: W Keccak states side by side, each with its own rate, domain and progress.
 
-use crate::arch::memory::Secret;
+use crate::arch::memory::{STACK_TO_WIPE, Secret};
 use crate::arch::{Arithmetic, Backend};
-use crate::keys::STACK_TO_WIPE;
 use crate::params::{PRF_RATE, SHAKE_DOMAIN, XOF_RATE};
 use crate::ring::{Rq, Tq};
 use crate::schedule::{Action, Program, Seeded, Slot, Stream};
@@ -14,10 +13,6 @@ use zeroize::optimization_barrier;
 const SHA3_DOMAIN: u8 = 0x06;
 /// The rate of SHA3-512, which is G.
 const G_RATE: usize = 72;
-
-/// How many blocks make it worth while to take a state out of the lanes where one permutes no faster than all: at four
-/// it still costs 1 % of an operation, at seven it saves as much.
-const WORTH_A_MOVE: u8 = 4;
 
 /// What a hash absorbs: two strings, one after the other.
 pub(crate) type Message<'a> = [&'a [u8]; 2];
@@ -84,7 +79,7 @@ pub(crate) fn run<B: Backend<W>, const W: usize>(backend: B, program: &Program<W
             Action::Permute => buffers.permute(backend),
             Action::Alone(lane, slot, count) => {
                 let message = streams.message(slot.stream);
-                if W > 1 && (<B::Keccak as Permute<W>>::ONE_IS_FASTER || count >= WORTH_A_MOVE) {
+                if <B::Keccak as Permute<W>>::ONE_IS_FASTER {
                     buffers.alone(backend, lane.into(), slot, count.into(), message);
                 } else {
                     for slot in slot.and_next(count) {
@@ -231,23 +226,28 @@ impl<'a, const W: usize> Buffers<'a, W> {
             *one = [if slot.block == 0 { 0 } else { word[lane] }];
         }
         while count > 0 {
+            // whole blocks where they stand, then one that has to be put together
             let whole = whole_blocks::<PRF_RATE>(slot, message);
             let whole = &whole[..whole.len().min(count)];
-            let absorbed = if whole.is_empty() {
-                let mut padded = Padded::new();
-                keccak.absorb_lane(state, 0, padded.block(slot, message));
+            slot.block += whole.len() as u8;
+            count -= whole.len();
+            let mut padded = Padded::new();
+            let block = if count > 0 { padded.block(slot, message) } else { &[] };
+            let last = block.try_into().ok();
+            keccak.absorb_blocks(state, whole, last, ROUNDS);
+            if last.is_none() && count > 0 {
+                // another function's rate
+                keccak.absorb_lane(state, 0, block);
                 keccak.permute(state, ROUNDS);
-                1
-            } else {
-                keccak.absorb_blocks(state, whole, ROUNDS);
-                whole.len()
-            };
-            slot.block += absorbed as u8;
-            count -= absorbed;
+            }
+            slot.block += 1;
+            count = count.saturating_sub(1);
         }
-        for (word, [one]) in self.newest().iter_mut().zip(&*state) {
-            word[lane] = *one;
-        }
+        // back in whole vectors: words of one lane, stored one by one, would delay whoever loads the vectors next
+        let mut bytes = Secret::<[u8; 200]>::new();
+        let bytes = bytes.get();
+        keccak.squeeze_lane(state, 0, bytes);
+        keccak.start_lane(self.newest(), lane, bytes);
     }
 
     #[inline]

@@ -2,12 +2,14 @@
 //!
 //! # Policy
 //! The first that the processor has, for every width. Measured on a Zen 5 (cycles a permutation, smallest tenth of
-//! interleaved runs): one state 625 with AVX-512VL and BMI, 845 with BMI, 910 portable; four 710 with AVX-512VL, 1270 with AVX2; eight
+//! interleaved runs): one state 625 with AVX-512VL and BMI, 845 with BMI, 910 portable; four 710 with AVX-512VL, 1215 with AVX2; eight
 //! 725 in 512-bit registers. On a Zen 4 eight take twice the time of four, which is no loss either.
 //!
 //! `avx512` uses 512-bit registers only where eight states go side by side, `avx512vl` never. Processors that lower their
 //! clock for 512-bit work (Intel before Ice Lake) would want the latter, which can be forced; with full 512-bit units (Intel
-//! since Ice Lake) eight states should cost little more than four, as here. No Intel processor was at hand.
+//! since Ice Lake) eight states should cost little more than four, as here. There general registers and vectors share their
+//! units, so that dividing one state among them should gain little; by their count of ports it loses nothing either. No
+//! Intel processor was at hand.
 
 use super::BackendError;
 use crate::arch::portable::Portable;
@@ -17,7 +19,8 @@ use crate::groups::groups;
 crate::backends! {
     override_cfg: keccak_backend,
     preferred: None,
-    /// AVX-512 F and VL: one, two and four states in 128- and 256-bit registers, eight in 512-bit ones.
+    /// AVX-512 F and VL: one state in general and 128-bit registers, two and four in 128- and 256-bit ones, eight in
+    /// 512-bit ones.
     Avx512(Avx512) = "avx512", Avx512::detect();
     /// The same without 512-bit registers.
     Avx512Vl(Avx512Vl) = "avx512vl", Avx512Vl::detect();

@@ -6,12 +6,17 @@ use core::mem::MaybeUninit;
 use keccak::Aligned;
 use zeroize::optimization_barrier;
 
+/// How far below an operation's own frame the stack is wiped when it is done: the deepest of them, with room.
+pub(crate) const STACK_TO_WIPE: usize = 2048;
+
 /// Types of which every bit pattern is a value, and which have nothing to do when they are dropped.
 ///
 /// # Safety
 /// Both must be true.
 pub(crate) unsafe trait Plain {}
 
+// SAFETY: an integer.
+unsafe impl Plain for u8 {}
 // SAFETY: an integer.
 unsafe impl Plain for u64 {}
 // SAFETY: integers, without padding.

@@ -24,6 +24,8 @@ impl Avx512 {
 macro_rules! delegate {
     ($($w:literal)*) => {$(
         impl Permute<$w> for Avx512 {
+            const ONE_IS_FASTER: bool = <Avx512Vl as Permute<$w>>::ONE_IS_FASTER;
+
             #[inline]
             fn permute(self, states: &mut States<$w>, rounds: usize) {
                 self.0.permute(states, rounds);
@@ -40,8 +42,14 @@ macro_rules! delegate {
             }
 
             #[inline]
-            fn absorb_blocks<const RATE: usize>(self, states: &mut States<$w>, blocks: &[[u8; RATE]], rounds: usize) {
-                self.0.absorb_blocks(states, blocks, rounds);
+            fn absorb_blocks<const RATE: usize>(
+                self,
+                states: &mut States<$w>,
+                blocks: &[[u8; RATE]],
+                last: Option<&[u8; RATE]>,
+                rounds: usize,
+            ) {
+                self.0.absorb_blocks(states, blocks, last, rounds);
             }
 
             #[inline]
@@ -82,6 +90,8 @@ macro_rules! delegate {
 delegate!(1 2 4);
 
 impl Permute<8> for Avx512 {
+    const ONE_IS_FASTER: bool = true; // seven eighths of the time
+
     #[inline]
     fn permute(self, states: &mut States<8>, rounds: usize) {
         let states: *mut _ = states;

@@ -40,9 +40,15 @@ impl Permute<1> for Avx512Vl {
     }
 
     #[inline]
-    fn absorb_blocks<const RATE: usize>(self, states: &mut States<1>, blocks: &[[u8; RATE]], rounds: usize) {
+    fn absorb_blocks<const RATE: usize>(
+        self,
+        states: &mut States<1>,
+        blocks: &[[u8; RATE]],
+        last: Option<&[u8; RATE]>,
+        rounds: usize,
+    ) {
         // SAFETY: `self` proves AVX-512 F and VL, BMI1 and BMI2.
-        unsafe { absorb_blocks_x1(states, blocks, round_constants(rounds)) }
+        unsafe { absorb_blocks_x1(states, blocks, last, round_constants(rounds)) }
     }
 }
 
@@ -62,6 +68,8 @@ impl Permute<2> for Avx512Vl {
 }
 
 impl Permute<4> for Avx512Vl {
+    const ONE_IS_FASTER: bool = true; // seven eighths of the time
+
     #[inline]
     fn permute(self, states: &mut States<4>, rounds: usize) {
         let states: *mut _ = states;
@@ -124,9 +132,14 @@ unsafe fn keccak_p_x1(from: *const States<1>, to: *mut States<1>, constants: &[u
 /// Blocks into one state, which stays in registers from one to the next.
 #[target_feature(enable = "avx512f,avx512vl,bmi1,bmi2")]
 #[inline(never)]
-fn absorb_blocks_x1<const RATE: usize>(state: &mut States<1>, blocks: &[[u8; RATE]], constants: &[u64]) {
+fn absorb_blocks_x1<const RATE: usize>(
+    state: &mut States<1>,
+    blocks: &[[u8; RATE]],
+    last: Option<&[u8; RATE]>,
+    constants: &[u64],
+) {
     let mut divided = Divided::load(state);
-    for block in blocks {
+    for block in blocks.iter().chain(last) {
         divided.absorb(block);
         divided.keccak_p(constants);
     }

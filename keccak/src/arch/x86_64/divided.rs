@@ -196,7 +196,7 @@ impl Divided {
         // SAFETY: this function has the features; only `constants` is read, as many as there are rounds.
         unsafe {
             core::arch::asm!(
-                ".p2align 5",
+                ".p2align 6",
                 "2:",
                 round!(),
                 "add {constant}, 8",

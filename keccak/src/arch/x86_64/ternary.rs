@@ -132,7 +132,7 @@ macro_rules! keccak_p {
         let mut t = [a[0][0]; 7];
         if !constants.is_empty() {
             core::arch::asm!(
-                ".p2align 5",
+                ".p2align 6",
                 "2:",
                 round!($v),
                 "add {constant}, 8",
