@@ -121,9 +121,10 @@ fn xor_unaligned_bytes(state: &mut States<1>, mut position: usize, mut bytes: &[
         bytes = rest;
     }
     let (words, last) = bytes.as_chunks::<8>();
-    xor_words(&mut state[position >> 3..], words);
-    for (i, byte) in last.iter().enumerate() {
-        state[(position >> 3) + words.len()][0] ^= u64::from(*byte) << (8 * i);
+    let state = &mut state[position >> 3..];
+    xor_words(state, words);
+    if !last.is_empty() {
+        state[words.len()][0] ^= last.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
     }
 }
 
