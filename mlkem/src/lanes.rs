@@ -79,7 +79,7 @@ pub(crate) fn run<B: Backend<W>, const W: usize>(backend: B, program: &Program<W
             Action::Permute => buffers.permute(backend),
             Action::Alone(lane, slot, count) => {
                 let message = streams.message(slot.stream);
-                if <B::Keccak as Permute<W>>::ONE_IS_FASTER {
+                if usize::from(count) >= <B::Keccak as Permute<W>>::WORTH_ALONE {
                     buffers.alone(backend, lane.into(), slot, count.into(), message);
                 } else {
                     for slot in slot.and_next(count) {

@@ -24,7 +24,7 @@ impl Avx512 {
 macro_rules! delegate {
     ($($w:literal)*) => {$(
         impl Permute<$w> for Avx512 {
-            const ONE_IS_FASTER: bool = <Avx512Vl as Permute<$w>>::ONE_IS_FASTER;
+            const WORTH_ALONE: usize = <Avx512Vl as Permute<$w>>::WORTH_ALONE;
 
             #[inline]
             fn permute(self, states: &mut States<$w>, rounds: usize) {
@@ -90,7 +90,7 @@ macro_rules! delegate {
 delegate!(1 2 4);
 
 impl Permute<8> for Avx512 {
-    const ONE_IS_FASTER: bool = true; // seven eighths of the time
+    const WORTH_ALONE: usize = 5; // seven eighths of the time, but one more kernel to load
 
     #[inline]
     fn permute(self, states: &mut States<8>, rounds: usize) {
