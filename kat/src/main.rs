@@ -25,7 +25,7 @@ struct Arguments {
     /// Files, and folders to walk.
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Use this backend in both libraries.
+    /// Use this backend in each library that has one of that name; a line says what is used.
     #[arg(long, value_name = "NAME", global = true)]
     backend: Option<String>,
     /// List the backends, which of them this processor has, and which is the default.

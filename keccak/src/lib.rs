@@ -31,7 +31,7 @@
 //! ```
 //!
 //! # Features
-//! - `zeroize` (default): every state is wiped when it is dropped.
+//! - `zeroize` (default): every state is wiped when it is dropped (not the stack below).
 //! - `digest`: the traits of the `digest` crate, 0.11.
 #![no_std]
 

@@ -6,10 +6,10 @@
 //! 725 in 512-bit registers. On a Zen 4 eight take twice the time of four, which is no loss either.
 //!
 //! `avx512` uses 512-bit registers only where eight states go side by side, `avx512vl` never. Processors that lower their
-//! clock for 512-bit work (Intel before Ice Lake) would want the latter, which can be forced; with full 512-bit units (Intel
-//! since Ice Lake) eight states should cost little more than four, as here. There general registers and vectors share their
-//! units, so that dividing one state among them should gain little; by their count of ports it loses nothing either. No
-//! Intel processor was at hand.
+//! clock for 512-bit work (Intel before Ice Lake) would want the latter, which can be forced; on Intel's since Ice Lake,
+//! which have fewer units for 512 bits than for 256, eight states should still cost less than twice four. There general
+//! registers and vectors share their units, so that dividing one state among them should gain little; by their count of
+//! ports it loses nothing either. No Intel processor was at hand.
 
 use super::BackendError;
 use crate::arch::portable::Portable;
