@@ -50,6 +50,12 @@ pub(crate) fn same_as_portable<const W: usize, P: Permute<W>>(name: &str, token:
     println!("{name}, {W} state(s): run");
     permutes(token);
     absorbs(token);
+    absorbs_blocks::<8, W, P>(token);
+    absorbs_blocks::<32, W, P>(token);
+    absorbs_blocks::<72, W, P>(token);
+    absorbs_blocks::<136, W, P>(token);
+    absorbs_blocks::<168, W, P>(token);
+    absorbs_blocks::<200, W, P>(token);
     starts_seeded(token);
     squeezes(token);
     keeps_to_its_states(token);
@@ -137,6 +143,29 @@ fn absorbs<const W: usize, P: Permute<W>>(token: P) {
         let mut states = input;
         token.start_lane(&mut states, w, &words.map(|[word]| word.to_le_bytes()).as_flattened()[..length]);
         assert_lanes(&states, &expected, "start_lane");
+    }
+}
+
+/// None to three blocks, at addresses that are not aligned, with and without a last one from elsewhere.
+fn absorbs_blocks<const RATE: usize, const W: usize, P: Permute<W>>(token: P) {
+    let mut random = Random(5);
+    for (count, offset, rounds) in (0..4).flat_map(|count| [(count, 0, 24), (count, 1, 12), (count, 7, 23)]) {
+        let data = random.bytes(offset + (count + 1) * RATE);
+        let (all, _) = data[offset..].as_chunks::<RATE>();
+        for last in [None, all.last()] {
+            let blocks = &all[..count];
+            let input = random.states::<W>();
+            let mut expected: Vec<_> = (0..W).map(|w| lane(&input, w)).collect();
+            for block in blocks.iter().chain(last) {
+                Portable.absorb_lane(&mut expected[0], 0, block);
+                for one in &mut expected {
+                    Portable.permute(one, rounds);
+                }
+            }
+            let mut states = input;
+            token.absorb_blocks(&mut states, blocks, last, rounds);
+            assert_lanes(&states, &expected, "absorb_blocks");
+        }
     }
 }
 

@@ -10,7 +10,8 @@
 //! `detect` asks CPUID for each feature by name, and for the vector features OSXSAVE and XCR0 as well: whether
 //! the operating system saves the registers (xmm and ymm for AVX2; also the masks and all of zmm for AVX-512).
 
-// rounds in assembly, in this order: macros go from one file to those below, and each of these has its own `register!`
+// Rounds in assembly, in this order: the macros of `equations` and `ternary` go to the files below them, and `binary`,
+// `divided` and `ternary` have a `register!` each.
 mod binary;
 #[macro_use]
 mod equations;

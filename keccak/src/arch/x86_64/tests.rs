@@ -33,10 +33,14 @@ fn avx512_is_portable() {
 /// States need no more than the alignment of their words: no kernel may use an aligned load or store on them.
 #[test]
 fn states_at_any_address() {
+    if let Some(token) = Bmi::detect() {
+        at_any_address::<1>(token);
+    }
     if let Some(token) = Avx2::detect() {
         at_any_address::<4>(token);
     }
     if let Some(token) = Avx512::detect() {
+        at_any_address::<1>(token);
         at_any_address::<2>(token);
         at_any_address::<4>(token);
         at_any_address::<8>(token);
@@ -61,7 +65,8 @@ fn at_any_address<const W: usize>(token: impl Permute<W>) {
 fn operations<const W: usize>(token: impl Permute<W>, states: &mut States<W>) {
     let mut bytes = [[0; 200]; W];
     token.absorb(states, &[&[2; 168]; W]);
-    token.absorb_lane(states, 1, &[3; 168]);
+    token.absorb_lane(states, W - 1, &[3; 168]);
+    token.absorb_blocks(states, &[[5; 136]], Some(&[6; 136]), 24);
     token.start_lane(states, 0, &[4; 136]);
     token.permute(states, 23);
     token.permute(states, 24);
