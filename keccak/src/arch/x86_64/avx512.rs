@@ -90,7 +90,7 @@ macro_rules! delegate {
 delegate!(1 2 4);
 
 impl Permute<8> for Avx512 {
-    const WORTH_ALONE: usize = 5; // seven eighths of the time, but one more kernel to load
+    const WORTH_ALONE: usize = <Avx512Vl as Permute<4>>::WORTH_ALONE; // four take as long
 
     #[inline]
     fn permute(self, states: &mut States<8>, rounds: usize) {
