@@ -388,9 +388,9 @@ impl<P: ParameterSet> PreparedDecapsulationKey<P> {
 }
 
 /// Bytes that are wiped when they go out of scope, however that happens.
-pub(crate) struct Wiped<const N: usize>(pub(crate) [u8; N]);
+pub(crate) struct Wiped<T: Zeroize>(pub(crate) T);
 
-impl<const N: usize> Drop for Wiped<N> {
+impl<T: Zeroize> Drop for Wiped<T> {
     fn drop(&mut self) {
         self.0.zeroize();
     }

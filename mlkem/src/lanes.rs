@@ -2,9 +2,10 @@
 
 use crate::arch::memory::{STACK_TO_WIPE, Secret};
 use crate::arch::{Arithmetic, Backend};
+use crate::keys::Wiped;
 use crate::params::{PRF_RATE, SHAKE_DOMAIN, XOF_RATE};
 use crate::ring::{Rq, Tq};
-use crate::schedule::{Action, Program, Seeded, Slot, Stream};
+use crate::schedule::{Action, Block, Hash, Program, Seeded, Stream};
 use keccak::permutation::ROUNDS;
 use keccak::{Aligned, Permute, States};
 use zeroize::optimization_barrier;
@@ -19,37 +20,42 @@ pub(crate) type Message<'a> = [&'a [u8]; 2];
 
 /// An operation as its lanes see it: what each stream absorbs, and what becomes of the output.
 pub(crate) trait Streams<B: Backend<W>, const W: usize> {
-    /// The message of G, H or J; asked for block by block, it may grow behind the block that is asked for.
-    fn message(&self, stream: Stream) -> Message<'_>;
+    /// The message of a hash; asked for block by block, it may grow behind the block that is asked for.
+    fn message(&self, hash: Hash) -> Message<'_>;
 
     /// The seed of XOF or PRF.
     fn seed(&self, function: Seeded) -> &[u8; 32];
 
-    /// Called when `stream` is finished.
-    fn finished(&mut self, stream: Stream, output: Output<'_, B, W>);
+    /// Called when a hash is ready: the output of G, or that of H or J and 32 bytes that mean nothing.
+    fn hashed(&mut self, hash: Hash, output: &[[u8; 32]; 2]);
+
+    /// Called when the XOF for row i and column j of the matrix is ready.
+    fn sample_matrix(&mut self, i: usize, j: usize, output: Output<'_, B, W>);
+
+    /// Called when PRF_eta with counter n is ready.
+    fn sample_noise(&mut self, n: usize, eta: u8, output: Output<'_, B, W>);
 }
 
-impl Stream {
+impl Hash {
     const fn rate(self) -> usize {
         match self {
             Self::G => G_RATE,
-            Self::Matrix(..) => XOF_RATE,
-            Self::H | Self::J | Self::Noise(..) => PRF_RATE,
+            Self::H | Self::J => PRF_RATE,
         }
     }
 
     const fn domain(self) -> u8 {
         match self {
             Self::G | Self::H => SHA3_DOMAIN,
-            Self::J | Self::Matrix(..) | Self::Noise(..) => SHAKE_DOMAIN,
+            Self::J => SHAKE_DOMAIN,
         }
     }
 }
 
-impl Slot {
-    /// So many blocks of the stream, from this one on.
+impl Block {
+    /// So many blocks of the hash, from this one on.
     fn and_next(self, count: u8) -> impl Iterator<Item = Self> {
-        (self.block..self.block + count).map(move |block| Self { block, ..self })
+        (self.number..self.number + count).map(move |number| Self { number, ..self })
     }
 }
 
@@ -75,22 +81,25 @@ pub(crate) fn run<B: Backend<W>, const W: usize>(backend: B, program: &Program<W
                 let (seed, suffixes) = (streams.seed(function), program.suffixes(start));
                 backend.keccak().start_seeded(buffers.newest(), lanes, seed, suffixes, function.rate());
             }
-            Action::Absorb(lane, slot) => buffers.absorb_lane(backend, lane.into(), slot, streams.message(slot.stream)),
+            Action::Absorb(lane, block) => {
+                buffers.absorb_lane(backend, lane.into(), block, streams.message(block.hash));
+            }
             Action::Permute => buffers.permute(backend),
-            Action::Alone(lane, slot, count) => {
-                let message = streams.message(slot.stream);
+            Action::Alone(lane, first, count) => {
+                let message = streams.message(first.hash);
                 if usize::from(count) >= <B::Keccak as Permute<W>>::WORTH_ALONE {
-                    buffers.alone(backend, lane.into(), slot, count.into(), message);
+                    let mut output = Wiped([[0; 32]; 2]);
+                    buffers.alone(backend, lane.into(), first, count.into(), message, output.0.as_flattened_mut());
+                    streams.hashed(first.hash, &output.0);
                 } else {
-                    for slot in slot.and_next(count) {
-                        buffers.absorb_lane(backend, lane.into(), slot, message);
+                    for block in first.and_next(count) {
+                        buffers.absorb_lane(backend, lane.into(), block, message);
                         buffers.permute(backend);
                     }
+                    buffers.finish(backend, lane.into(), Stream::Hash(first.hash), streams);
                 }
             }
-            Action::Finish(lane, stream) => {
-                streams.finished(stream, Output { backend, blocks: buffers.newest_last(), lane: lane.into() });
-            }
+            Action::Finish(lane, stream) => buffers.finish(backend, lane.into(), stream, streams),
         }
     }
     // what the kernels spilled: one lane's state fits the registers, more or less; four need a larger frame
@@ -124,25 +133,16 @@ fn run_each_in_place<B: Backend<W>, S: Streams<B, W>, const W: usize>(
                     padded.seeded(operation.seed(function), suffix, function.rate())
                 });
             }
-            Action::Absorb(_, slot) => {
-                buffers.absorb_each(backend, slot.block == 0, operations, |padded, operation| {
-                    padded.block(slot, operation.message(slot.stream))
-                })
-            }
+            Action::Absorb(_, block) => buffers.absorb_each_message(backend, block, operations),
             Action::Permute => buffers.permute(backend),
-            Action::Alone(_, slot, count) => {
-                for slot in slot.and_next(count) {
-                    buffers.absorb_each(backend, slot.block == 0, operations, |padded, operation| {
-                        padded.block(slot, operation.message(slot.stream))
-                    });
+            Action::Alone(_, first, count) => {
+                for block in first.and_next(count) {
+                    buffers.absorb_each_message(backend, block, operations);
                     buffers.permute(backend);
                 }
+                buffers.finish_each(backend, Stream::Hash(first.hash), operations);
             }
-            Action::Finish(_, stream) => {
-                for (lane, operation) in operations.iter_mut().enumerate() {
-                    operation.finished(stream, Output { backend, blocks: buffers.newest_last(), lane });
-                }
-            }
+            Action::Finish(_, stream) => buffers.finish_each(backend, stream, operations),
         }
     }
 }
@@ -166,14 +166,22 @@ impl<'a, const W: usize> Buffers<'a, W> {
 
     /// One block into one lane.
     #[inline]
-    fn absorb_lane<B: Backend<W>>(&mut self, backend: B, lane: usize, slot: Slot, message: Message<'_>) {
+    fn absorb_lane<B: Backend<W>>(&mut self, backend: B, lane: usize, block: Block, message: Message<'_>) {
         let mut padded = Padded::new();
-        let block = padded.block(slot, message);
-        if slot.block == 0 {
-            backend.keccak().start_lane(self.newest(), lane, block);
+        let bytes = padded.block(block, message);
+        if block.number == 0 {
+            backend.keccak().start_lane(self.newest(), lane, bytes);
         } else {
-            backend.keccak().absorb_lane(self.newest(), lane, block);
+            backend.keccak().absorb_lane(self.newest(), lane, bytes);
         }
+    }
+
+    /// One block of a hash into each lane, out of the operation that it belongs to.
+    #[inline]
+    fn absorb_each_message<B: Backend<W>, S: Streams<B, W>>(&mut self, backend: B, block: Block, operations: &[S; W]) {
+        self.absorb_each(backend, block.number == 0, operations, |padded, operation| {
+            padded.block(block, operation.message(block.hash))
+        });
     }
 
     /// One block into each lane, out of the operation that it belongs to; `anew` where it is a state's first.
@@ -209,45 +217,59 @@ impl<'a, const W: usize> Buffers<'a, W> {
         backend.keccak().permute_into(&from.0, &mut to.0, ROUNDS);
     }
 
-    /// `count` blocks of a hash in one lane, from `slot` on; the other lanes are not permuted.
+    /// The last `count` blocks of a hash, of which its lane has absorbed those before `block`, and the first bytes of its
+    /// output. The lanes stay as they are.
     #[inline]
     fn alone<B: Backend<W>>(
         &mut self,
         backend: B,
         lane: usize,
-        mut slot: Slot,
+        mut block: Block,
         mut count: usize,
         message: Message<'_>,
+        output: &mut [u8],
     ) {
         let keccak = backend.keccak();
         let mut memory = Secret::<States<1>>::new();
         let state = memory.get();
         for (one, word) in state.iter_mut().zip(self.newest()) {
-            *one = [if slot.block == 0 { 0 } else { word[lane] }];
+            *one = [if block.number == 0 { 0 } else { word[lane] }];
         }
         while count > 0 {
-            // whole blocks where they stand, then one that has to be put together
-            let whole = whole_blocks::<PRF_RATE>(slot, message);
-            let whole = &whole[..whole.len().min(count)];
-            slot.block += whole.len() as u8;
-            count -= whole.len();
+            // whole blocks where they stand, then one that has to be put together: the last one always has padding
+            let whole = whole_blocks(block, message);
+            block.number += whole.len() as u8;
             let mut padded = Padded::new();
-            let block = if count > 0 { padded.block(slot, message) } else { &[] };
-            let last = block.try_into().ok();
-            keccak.absorb_blocks(state, whole, last, ROUNDS);
-            if last.is_none() && count > 0 {
-                // another function's rate
-                keccak.absorb_lane(state, 0, block);
-                keccak.permute(state, ROUNDS);
-            }
-            slot.block += 1;
-            count = count.saturating_sub(1);
+            padded.block(block, message);
+            keccak.absorb_blocks::<PRF_RATE>(state, whole, padded.0.first_chunk(), ROUNDS);
+            block.number += 1;
+            count -= whole.len() + 1;
         }
-        // back in whole vectors: words of one lane, stored one by one, would delay whoever loads the vectors next
-        let mut bytes = Secret::<[u8; 200]>::new();
-        let bytes = bytes.get();
-        keccak.squeeze_lane(state, 0, bytes);
-        keccak.start_lane(self.newest(), lane, bytes);
+        keccak.squeeze_lane(state, 0, output);
+    }
+
+    /// The stream has ended in `lane`.
+    #[inline]
+    fn finish<B: Backend<W>>(&self, backend: B, lane: usize, stream: Stream, streams: &mut impl Streams<B, W>) {
+        let blocks = self.newest_last();
+        let output = Output { backend, blocks, lane };
+        match stream {
+            Stream::Matrix(i, j) => streams.sample_matrix(i.into(), j.into(), output),
+            Stream::Noise(n, eta) => streams.sample_noise(n.into(), eta, output),
+            Stream::Hash(hash) => {
+                let mut output = Wiped([[0; 32]; 2]);
+                backend.keccak().squeeze_lane(blocks[2], lane, output.0.as_flattened_mut());
+                streams.hashed(hash, &output.0);
+            }
+        }
+    }
+
+    /// The stream has ended in every lane, for the operation that the lane belongs to.
+    #[inline]
+    fn finish_each<B: Backend<W>, S: Streams<B, W>>(&self, backend: B, stream: Stream, operations: &mut [S; W]) {
+        for (lane, operation) in operations.iter_mut().enumerate() {
+            self.finish(backend, lane, stream, operation);
+        }
     }
 
     #[inline]
@@ -261,12 +283,11 @@ impl<'a, const W: usize> Buffers<'a, W> {
     }
 }
 
-/// The blocks from `slot` on that stand whole in one of the message's strings, if the hash has that rate.
+/// The blocks from `block` on that stand whole in one of the message's strings; none for G, whose message is shorter than a block.
 #[inline]
-fn whole_blocks<const RATE: usize>(slot: Slot, [first, second]: Message<'_>) -> &[[u8; RATE]] {
-    let start = RATE * usize::from(slot.block);
+fn whole_blocks(block: Block, [first, second]: Message<'_>) -> &[[u8; PRF_RATE]] {
+    let start = PRF_RATE * usize::from(block.number);
     let rest = match start.checked_sub(first.len()) {
-        _ if slot.stream.rate() != RATE => None,
         None => first.get(start..),
         Some(start) => second.get(start..),
     };
@@ -283,11 +304,11 @@ impl Padded {
         Self([0; XOF_RATE])
     }
 
-    /// The bytes that `slot` absorbs of `message`: where they stand, or put together here, with the padding where the message ends.
+    /// The bytes of `block`: where they stand in `message`, or put together here, with the padding where it ends.
     #[inline]
-    fn block<'a>(&'a mut self, slot: Slot, message: Message<'a>) -> &'a [u8] {
-        let rate = slot.stream.rate();
-        let start = rate * usize::from(slot.block);
+    fn block<'a>(&'a mut self, block: Block, message: Message<'a>) -> &'a [u8] {
+        let rate = block.hash.rate();
+        let start = rate * usize::from(block.number);
         let [first, second] = message;
         let whole = match start.checked_sub(first.len()) {
             None => first.get(start..start + rate),
@@ -298,7 +319,7 @@ impl Padded {
         }
         let end = self.gather(rate, start, message);
         if end < rate {
-            self.0[end] = slot.stream.domain();
+            self.0[end] = block.hash.domain();
             self.0[rate - 1] ^= 0x80;
         }
         &self.0[..rate]
@@ -349,12 +370,6 @@ impl<B: Backend<W>, const W: usize> Output<'_, B, W> {
         self.backend.arithmetic()
     }
 
-    /// The first bytes of the newest block: the output of G, H and J.
-    #[inline]
-    pub(crate) fn squeeze(&self, bytes: &mut [u8]) {
-        self.backend.keccak().squeeze_lane(self.blocks[2], self.lane, bytes);
-    }
-
     /// SamplePolyCBD_eta(PRF_eta(...)), Algorithm 8; eta is 2 or 3.
     #[inline]
     pub(crate) fn sample_poly_cbd(&self, eta: u8, f: &mut Rq) {
@@ -364,7 +379,7 @@ impl<B: Backend<W>, const W: usize> Output<'_, B, W> {
             let mut bytes = Aligned([0; 192]);
             let (first, second) = bytes.0.split_at_mut(PRF_RATE);
             self.backend.keccak().squeeze_lane(self.blocks[1], self.lane, first);
-            self.squeeze(second);
+            self.backend.keccak().squeeze_lane(self.blocks[2], self.lane, second);
             self.arithmetic().sample_poly_cbd_3(&bytes.0, f);
             bytes.0 = [0; 192];
             optimization_barrier(&bytes);

@@ -8,7 +8,7 @@ use crate::lanes::{self, Message, Output, Streams};
 use crate::operations::KeyGenJob;
 use crate::params::{ByteArray, ParameterSet, shape};
 use crate::ring::{Tq, zero_vector};
-use crate::schedule::{self, Program, Seeded, Stream};
+use crate::schedule::{self, Hash, Program, Seeded};
 use core::marker::PhantomData;
 use zeroize::Zeroize;
 
@@ -75,10 +75,10 @@ struct KeyGeneration<'a, const K: usize> {
 
 impl<B: Backend<W>, const K: usize, const W: usize> Streams<B, W> for KeyGeneration<'_, K> {
     #[inline]
-    fn message(&self, stream: Stream) -> Message<'_> {
-        match stream {
-            Stream::G => [self.d, const { &[K as u8] }], // Algorithm 13, line 1: G(d || k)
-            _ => [self.ek, &[]],
+    fn message(&self, hash: Hash) -> Message<'_> {
+        match hash {
+            Hash::G => [self.d, const { &[K as u8] }], // Algorithm 13, line 1: G(d || k)
+            Hash::H | Hash::J => [self.ek, &[]],
         }
     }
 
@@ -91,41 +91,41 @@ impl<B: Backend<W>, const K: usize, const W: usize> Streams<B, W> for KeyGenerat
     }
 
     #[inline]
-    fn finished(&mut self, stream: Stream, output: Output<'_, B, W>) {
-        match stream {
-            Stream::G => {
-                let mut rho_sigma = [0; 64];
-                output.squeeze(&mut rho_sigma);
-                let (rho, sigma) = rho_sigma.split_at(32);
-                self.rho.copy_from_slice(rho);
-                self.sigma.copy_from_slice(sigma);
-                self.ek[384 * K..].copy_from_slice(rho); // line 19: ek ends with rho
-                rho_sigma.zeroize();
+    fn hashed(&mut self, hash: Hash, [first, second]: &[[u8; 32]; 2]) {
+        match hash {
+            Hash::G => {
+                self.rho = *first;
+                self.sigma = *second;
+                self.ek[384 * K..].copy_from_slice(first); // line 19: ek ends with rho
             }
-            Stream::Noise(n, eta) => {
-                // lines 8 to 17
-                let Secrets { s_hat, e_hat, reduced, room } = &mut *self.secrets;
-                output.sample_poly_cbd(eta, &mut room.f);
-                let n = usize::from(n);
-                if n < K {
-                    s_hat.set(output.arithmetic(), n, &room.f);
-                    if let Some(bytes) = self.s.as_chunks_mut().0.get_mut(n) {
-                        k_pke::encode_reduced(output.arithmetic(), &s_hat.vector[n], reduced, bytes); // line 20
-                    }
-                    self.secrets_missing -= 1;
-                    if self.secrets_missing == 0 {
-                        (0..K).for_each(|i| self.finish_row(output.arithmetic(), i));
-                    }
-                } else {
-                    output.arithmetic().ntt(&room.f, &mut e_hat[n - K]);
-                    self.finish_part(output.arithmetic(), n - K);
-                }
+            Hash::H | Hash::J => *self.h = *first,
+        }
+    }
+
+    /// Lines 3 to 7.
+    #[inline]
+    fn sample_matrix(&mut self, i: usize, j: usize, output: Output<'_, B, W>) {
+        output.sample_ntt(&mut self.a_hat[i][j]);
+        self.finish_part(output.arithmetic(), i);
+    }
+
+    /// Lines 8 to 17.
+    #[inline]
+    fn sample_noise(&mut self, n: usize, eta: u8, output: Output<'_, B, W>) {
+        let Secrets { s_hat, e_hat, reduced, room } = &mut *self.secrets;
+        output.sample_poly_cbd(eta, &mut room.f);
+        if n < K {
+            s_hat.set(output.arithmetic(), n, &room.f);
+            if let Some(bytes) = self.s.as_chunks_mut().0.get_mut(n) {
+                k_pke::encode_reduced(output.arithmetic(), &s_hat.vector[n], reduced, bytes); // line 20
             }
-            Stream::Matrix(i, j) => {
-                output.sample_ntt(&mut self.a_hat[usize::from(i)][usize::from(j)]); // lines 3 to 7
-                self.finish_part(output.arithmetic(), usize::from(i));
+            self.secrets_missing -= 1;
+            if self.secrets_missing == 0 {
+                (0..K).for_each(|i| self.finish_row(output.arithmetic(), i));
             }
-            Stream::H | Stream::J => output.squeeze(self.h),
+        } else {
+            output.arithmetic().ntt(&room.f, &mut e_hat[n - K]);
+            self.finish_part(output.arithmetic(), n - K);
         }
     }
 }
@@ -239,11 +239,11 @@ impl<'a, const K: usize> Encryption<'a, K> {
 
 impl<B: Backend<W>, const K: usize, const W: usize> Streams<B, W> for Encryption<'_, K> {
     #[inline]
-    fn message(&self, stream: Stream) -> Message<'_> {
-        match stream {
-            Stream::G => [self.m, &self.h],
-            Stream::J => [self.z, self.c],
-            _ => [self.ek, &[]],
+    fn message(&self, hash: Hash) -> Message<'_> {
+        match hash {
+            Hash::G => [self.m, &self.h],
+            Hash::H => [self.ek, &[]],
+            Hash::J => [self.z, self.c],
         }
     }
 
@@ -256,36 +256,34 @@ impl<B: Backend<W>, const K: usize, const W: usize> Streams<B, W> for Encryption
     }
 
     #[inline]
-    fn finished(&mut self, stream: Stream, output: Output<'_, B, W>) {
-        match stream {
-            Stream::G => {
-                let mut k_r = [0; 64];
-                output.squeeze(&mut k_r);
-                let (k, r) = k_r.split_at(32);
-                self.k.copy_from_slice(k);
-                self.r.copy_from_slice(r);
-                k_r.zeroize();
+    fn hashed(&mut self, hash: Hash, [first, second]: &[[u8; 32]; 2]) {
+        match hash {
+            Hash::G => {
+                self.k = *first;
+                self.r = *second;
             }
-            Stream::H => output.squeeze(&mut self.h),
-            Stream::J => output.squeeze(&mut self.rejection),
-            Stream::Matrix(i, j) => {
-                if let Some(row) = self.a_hat.get_mut(usize::from(i)) {
-                    output.sample_ntt(&mut row[usize::from(j)]); // Algorithm 14, lines 4 to 8
-                }
-            }
-            Stream::Noise(n, eta) => {
-                // Algorithm 14, lines 9 to 17: y with eta_1, e1 and e2 with eta_2 = 2
-                let n = usize::from(n);
-                if n < K {
-                    let Noise { y_hat, room, .. } = &mut *self.noise;
-                    output.sample_poly_cbd(eta, &mut room.f);
-                    y_hat.set(output.arithmetic(), n, &room.f);
-                } else if n < 2 * K {
-                    output.sample_poly_cbd(eta, &mut self.noise.e1[n - K]);
-                } else {
-                    output.sample_poly_cbd(eta, &mut self.noise.e2);
-                }
-            }
+            Hash::H => self.h = *first,
+            Hash::J => self.rejection = *first,
+        }
+    }
+
+    /// Algorithm 14, lines 4 to 8.
+    #[inline]
+    fn sample_matrix(&mut self, i: usize, j: usize, output: Output<'_, B, W>) {
+        if let Some(row) = self.a_hat.get_mut(i) {
+            output.sample_ntt(&mut row[j]);
+        }
+    }
+
+    /// Algorithm 14, lines 9 to 17: y with eta_1, e1 and e2 with eta_2 = 2.
+    #[inline]
+    fn sample_noise(&mut self, n: usize, eta: u8, output: Output<'_, B, W>) {
+        let Noise { y_hat, e1, e2, room } = &mut *self.noise;
+        if n < K {
+            output.sample_poly_cbd(eta, &mut room.f);
+            y_hat.set(output.arithmetic(), n, &room.f);
+        } else {
+            output.sample_poly_cbd(eta, e1.get_mut(n - K).unwrap_or(e2));
         }
     }
 }

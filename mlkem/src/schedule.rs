@@ -7,15 +7,21 @@
 
 use crate::params::{PRF_RATE, SHAKE_DOMAIN, blocks};
 
-/// One Keccak sponge of an operation.
+/// A hash of an operation (FIPS 203, section 4.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stream {
+pub(crate) enum Hash {
     /// G: (rho, sigma) in key generation, (K, r) in encapsulation and decapsulation.
     G,
     /// H(ek).
     H,
     /// J(z || c), the key of implicit rejection.
     J,
+}
+
+/// One Keccak sponge of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stream {
+    Hash(Hash),
     /// The XOF that SampleNTT reads for row `.0` and column `.1` of the matrix as the operation uses it.
     Matrix(u8, u8),
     /// PRF_eta with counter N = `.0` and eta = `.1`.
@@ -29,6 +35,16 @@ pub(crate) struct Slot {
     pub(crate) block: u8,
     /// Whether the stream ends with this permutation and its output can be used.
     pub(crate) last: bool,
+}
+
+impl Slot {
+    /// What is absorbed before the permutation, if the stream is a hash; the others squeeze, once they have their seed.
+    const fn absorbed(self) -> Option<Block> {
+        match self.stream {
+            Stream::Hash(hash) => Some(Block { hash, number: self.block }),
+            Stream::Matrix(..) | Stream::Noise(..) => None,
+        }
+    }
 }
 
 /// The longest plan: ML-KEM-1024 on one lane.
@@ -59,18 +75,25 @@ pub(crate) struct Program<const W: usize> {
     suffixes: [[u64; W]; MAX_STARTS],
 }
 
+/// Block `number` (from 0) of what a hash absorbs.
+#[derive(Clone, Copy)]
+pub(crate) struct Block {
+    pub(crate) hash: Hash,
+    pub(crate) number: u8,
+}
+
 /// One thing to do.
 #[derive(Clone, Copy)]
 pub(crate) enum Action {
-    /// The lane absorbs what the slot says; with block 0 it begins anew.
-    Absorb(u8, Slot),
+    /// The lane absorbs that block; with block 0 it begins anew.
+    Absorb(u8, Block),
     /// The lanes whose bits are set begin anew, with the seed of that function and the suffixes of that number.
     Start(u8, Seeded, u8),
     /// All lanes are permuted.
     Permute,
-    /// The lane absorbs what the slot says and the next blocks of that hash, so many in all, with a permutation after
-    /// each; meanwhile no other lane holds anything that matters.
-    Alone(u8, Slot, u8),
+    /// The lane absorbs that block and the rest of the hash, so many blocks in all, with a permutation after each, and
+    /// the hash is ready; meanwhile no other lane holds anything that matters.
+    Alone(u8, Block, u8),
     /// The stream has ended in the lane: its output is ready.
     Finish(u8, Stream),
 }
@@ -106,7 +129,7 @@ impl Stream {
                 Some((Seeded::Xof, first as u32 | (second as u32) << 8 | DOMAIN << 16))
             }
             Self::Noise(n, _) => Some((Seeded::Prf, n as u32 | DOMAIN << 8)),
-            Self::G | Self::H | Self::J => None,
+            Self::Hash(_) => None,
         }
     }
 }
@@ -124,25 +147,21 @@ impl<const W: usize> Plan<W> {
         let mut starts = 0;
         let mut step = 0;
         while step < self.length {
-            let steps = match self.alone(step) {
-                Some((lane, slot, count)) => {
-                    program.push(Action::Alone(lane as u8, slot, count as u8));
-                    count
-                }
-                None => {
-                    starts += self.begin(step, transposed, starts, &mut program) as usize;
-                    program.push(Action::Permute);
-                    1
-                }
-            };
-            step += steps;
+            if let Some((lane, block, count)) = self.alone(step) {
+                program.push(Action::Alone(lane as u8, block, count as u8));
+                step += count;
+                continue;
+            }
+            starts += self.begin(step, transposed, starts, &mut program) as usize;
+            program.push(Action::Permute);
             let mut lane = 0;
             while lane < W {
-                if let Some(Slot { stream, last: true, .. }) = self.steps[step - 1][lane] {
+                if let Some(Slot { stream, last: true, .. }) = self.steps[step][lane] {
                     program.push(Action::Finish(lane as u8, stream));
                 }
                 lane += 1;
             }
+            step += 1;
         }
         program
     }
@@ -153,16 +172,15 @@ impl<const W: usize> Plan<W> {
         let mut lane = 0;
         while lane < W {
             if let Some(slot) = self.steps[step][lane] {
-                match slot.stream.seeded(transposed) {
-                    Some((function, suffix)) if slot.block == 0 => {
-                        program.suffixes[start][lane] = suffix as u64;
-                        match function {
-                            Seeded::Xof => xof |= 1 << lane,
-                            Seeded::Prf => prf |= 1 << lane,
-                        }
+                if let Some(block) = slot.absorbed() {
+                    program.push(Action::Absorb(lane as u8, block));
+                }
+                if let (0, Some((function, suffix))) = (slot.block, slot.stream.seeded(transposed)) {
+                    program.suffixes[start][lane] = suffix as u64;
+                    match function {
+                        Seeded::Xof => xof |= 1 << lane,
+                        Seeded::Prf => prf |= 1 << lane,
                     }
-                    Some(_) => {} // it squeezes
-                    None => program.push(Action::Absorb(lane as u8, slot)),
                 }
             }
             lane += 1;
@@ -176,21 +194,17 @@ impl<const W: usize> Plan<W> {
         xof | prf != 0
     }
 
-    /// From this step on: the lane that alone is busy with a hash, with what, and for how many steps.
-    const fn alone(&self, step: usize) -> Option<(usize, Slot, usize)> {
+    /// From this step on: the lane that alone is busy, with a hash up to its end, and for how many steps.
+    const fn alone(&self, step: usize) -> Option<(usize, Block, usize)> {
         let Some((lane, first)) = self.only_slot(step) else { return None };
-        if !matches!(first.stream, Stream::G | Stream::H | Stream::J) {
-            return None;
-        }
+        let Some(block) = first.absorbed() else { return None };
         let (mut count, mut last) = (1, first.last);
         while !last {
-            match self.only_slot(step + count) {
-                Some((_, next)) => last = next.last,
-                None => break,
-            }
+            let Some((_, next)) = self.only_slot(step + count) else { return None };
+            last = next.last;
             count += 1;
         }
-        Some((lane, first, count))
+        Some((lane, block, count))
     }
 
     /// The lane that is busy at this step, if it is the only one, and with what.
@@ -240,7 +254,10 @@ const MATRIX_BLOCKS: usize = 3;
 
 impl Tasks {
     const fn new() -> Self {
-        Self { list: [Task { stream: Stream::G, blocks: 0, after: None, not_before: 0 }; MAX_TASKS], count: 0 }
+        Self {
+            list: [Task { stream: Stream::Hash(Hash::G), blocks: 0, after: None, not_before: 0 }; MAX_TASKS],
+            count: 0,
+        }
     }
 
     const fn push(&mut self, stream: Stream, blocks: usize, after: Option<usize>) -> usize {
@@ -312,8 +329,8 @@ pub(crate) const fn key_generation<const W: usize>(shape: Shape) -> Plan<W> {
 const fn key_generation_with_e_after<const W: usize>(shape: Shape, entries: usize) -> Plan<W> {
     let k = shape.k;
     let mut tasks = Tasks::new();
-    let h = tasks.push(Stream::H, blocks(shape.encapsulation_key_size + 1, PRF_RATE), None);
-    let g = Some(tasks.push(Stream::G, 1, None));
+    let h = tasks.push(Stream::Hash(Hash::H), blocks(shape.encapsulation_key_size + 1, PRF_RATE), None);
+    let g = Some(tasks.push(Stream::Hash(Hash::G), 1, None));
     tasks.push_noise(0, k, shape.eta1, g);
     tasks.push_matrix(0, entries, k, g);
     tasks.push_noise(k, 2 * k, shape.eta1, g);
@@ -333,8 +350,8 @@ const fn key_generation_with_e_after<const W: usize>(shape: Shape, entries: usiz
 /// ML-KEM.Encaps_internal: the chain H(ek) beside the matrix, then G, then the noise.
 pub(crate) const fn encapsulation<const W: usize>(shape: Shape) -> Plan<W> {
     let mut tasks = Tasks::new();
-    let h = tasks.push(Stream::H, blocks(shape.encapsulation_key_size + 1, PRF_RATE), None);
-    let g = tasks.push(Stream::G, 1, Some(h));
+    let h = tasks.push(Stream::Hash(Hash::H), blocks(shape.encapsulation_key_size + 1, PRF_RATE), None);
+    let g = tasks.push(Stream::Hash(Hash::G), 1, Some(h));
     tasks.push_matrix(0, shape.k * shape.k, shape.k, None);
     tasks.push_encryption_noise(shape, g);
     pack(&tasks)
@@ -343,7 +360,7 @@ pub(crate) const fn encapsulation<const W: usize>(shape: Shape) -> Plan<W> {
 /// Encapsulation to a prepared key, which has its matrix and H(ek).
 pub(crate) const fn prepared_encapsulation<const W: usize>(shape: Shape) -> Plan<W> {
     let mut tasks = Tasks::new();
-    let g = tasks.push(Stream::G, 1, None);
+    let g = tasks.push(Stream::Hash(Hash::G), 1, None);
     tasks.push_encryption_noise(shape, g);
     pack(&tasks)
 }
@@ -351,8 +368,8 @@ pub(crate) const fn prepared_encapsulation<const W: usize>(shape: Shape) -> Plan
 /// ML-KEM.Decaps_internal after decryption: the chain J(z || c) beside G, the matrix and the noise.
 pub(crate) const fn decapsulation<const W: usize>(shape: Shape) -> Plan<W> {
     let mut tasks = Tasks::new();
-    tasks.push(Stream::J, blocks(32 + shape.ciphertext_size + 1, PRF_RATE), None);
-    let g = tasks.push(Stream::G, 1, None);
+    tasks.push(Stream::Hash(Hash::J), blocks(32 + shape.ciphertext_size + 1, PRF_RATE), None);
+    let g = tasks.push(Stream::Hash(Hash::G), 1, None);
     tasks.push_matrix(0, shape.k * shape.k, shape.k, None);
     tasks.push_encryption_noise(shape, g);
     pack(&tasks)
@@ -361,8 +378,8 @@ pub(crate) const fn decapsulation<const W: usize>(shape: Shape) -> Plan<W> {
 /// Decapsulation with a prepared key, which has its matrix.
 pub(crate) const fn prepared_decapsulation<const W: usize>(shape: Shape) -> Plan<W> {
     let mut tasks = Tasks::new();
-    tasks.push(Stream::J, blocks(32 + shape.ciphertext_size + 1, PRF_RATE), None);
-    let g = tasks.push(Stream::G, 1, None);
+    tasks.push(Stream::Hash(Hash::J), blocks(32 + shape.ciphertext_size + 1, PRF_RATE), None);
+    let g = tasks.push(Stream::Hash(Hash::G), 1, None);
     tasks.push_encryption_noise(shape, g);
     pack(&tasks)
 }
@@ -370,7 +387,7 @@ pub(crate) const fn prepared_decapsulation<const W: usize>(shape: Shape) -> Plan
 /// What a prepared encapsulation key keeps: H(ek) and the matrix.
 pub(crate) const fn preparation<const W: usize>(shape: Shape) -> Plan<W> {
     let mut tasks = Tasks::new();
-    tasks.push(Stream::H, blocks(shape.encapsulation_key_size + 1, PRF_RATE), None);
+    tasks.push(Stream::Hash(Hash::H), blocks(shape.encapsulation_key_size + 1, PRF_RATE), None);
     tasks.push_matrix(0, shape.k * shape.k, shape.k, None);
     pack(&tasks)
 }
@@ -432,7 +449,7 @@ const fn hash_never_waits<const W: usize>(plan: &Plan<W>, k: usize) -> bool {
         }
         let mut lane = 0;
         while lane < W {
-            if let Some(Slot { stream: Stream::H, block, .. }) = plan.steps[step][lane] {
+            if let Some(Slot { stream: Stream::Hash(Hash::H), block, .. }) = plan.steps[step][lane] {
                 let bytes = PRF_RATE * (block as usize + 1);
                 if (rows < k && bytes > 384 * rows) || secrets < k {
                     return false;

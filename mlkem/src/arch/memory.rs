@@ -9,6 +9,10 @@ use zeroize::optimization_barrier;
 /// How far below an operation's own frame the stack is wiped when it is done: the deepest of them, with room.
 pub(crate) const STACK_TO_WIPE: usize = 2048;
 
+/// As many bytes as are cleared at a time: for more, the C library of Linux takes an instruction of the processor
+/// instead of stores, which halves the speed and lets nothing run beside it (AMD Zen 5; 1 to 2 % of an operation).
+const FILL: usize = 2048;
+
 /// Types of which every bit pattern is a value, and which have nothing to do when they are dropped.
 ///
 /// # Safety
@@ -81,8 +85,13 @@ impl<T: Plain, const WIPE: bool> Memory<T, WIPE> {
 
     #[inline(always)]
     fn clear(&mut self) {
-        // SAFETY: the memory is this value's own.
-        unsafe { self.0.as_mut_ptr().write_bytes(0, 1) };
+        let start = self.0.as_mut_ptr().cast::<MaybeUninit<u8>>();
+        // SAFETY: the memory is this value's own, and may hold any bytes.
+        let bytes = unsafe { core::slice::from_raw_parts_mut(start, size_of::<T>()) };
+        for part in bytes.chunks_mut(FILL) {
+            part.fill(MaybeUninit::new(0));
+            optimization_barrier(part);
+        }
     }
 }
 
@@ -91,7 +100,6 @@ impl<T: Plain, const WIPE: bool> Drop for Memory<T, WIPE> {
     fn drop(&mut self) {
         if WIPE {
             self.clear();
-            optimization_barrier(self);
         }
     }
 }
