@@ -44,9 +44,8 @@ plain! {
     /// The secrets of one key generation: s and e, transformed.
     struct Secrets<const K: usize> {
         s_hat: Multiplier<K>,
+        /// e, and with A s added to it t.
         e_hat: [Tq; K],
-        /// In \[0, q), to be encoded.
-        reduced: Tq,
         room: Room,
     }
 }
@@ -75,20 +74,12 @@ pub(crate) fn key_gen_row<const K: usize>(
     arithmetic: impl Arithmetic,
     row: &[Tq; K],
     i: usize,
-    Secrets { s_hat, e_hat, reduced, room }: &mut Secrets<K>,
+    Secrets { s_hat, e_hat, room }: &mut Secrets<K>,
     bytes: &mut [u8; 384],
 ) {
     s_hat.dot_product(arithmetic, row, &mut room.product);
-    arithmetic.multiply_r_add(&room.product, &e_hat[i], reduced);
-    arithmetic.byte_encode_12(reduced, bytes);
-}
-
-/// ByteEncode_12 of an element that the transform left unreduced.
-#[inline]
-pub(crate) fn encode_reduced(arithmetic: impl Arithmetic, f_hat: &Tq, reduced: &mut Tq, bytes: &mut [u8; 384]) {
-    const ZERO: &Tq = &Tq::ZERO;
-    arithmetic.multiply_r_add(ZERO, f_hat, reduced);
-    arithmetic.byte_encode_12(reduced, bytes);
+    arithmetic.multiply_r_add(&room.product, &mut e_hat[i]);
+    arithmetic.byte_encode_12(&e_hat[i], bytes);
 }
 
 /// ByteDecode_12 of a vector; whether all its coefficients were below q.

@@ -112,12 +112,12 @@ impl<B: Backend<W>, const K: usize, const W: usize> Streams<B, W> for KeyGenerat
     /// Lines 8 to 17.
     #[inline]
     fn sample_noise(&mut self, n: usize, eta: u8, output: Output<'_, B, W>) {
-        let Secrets { s_hat, e_hat, reduced, room } = &mut *self.secrets;
+        let Secrets { s_hat, e_hat, room } = &mut *self.secrets;
         output.sample_poly_cbd(eta, &mut room.f);
         if n < K {
             s_hat.set(output.arithmetic(), n, &room.f);
             if let Some(bytes) = self.s.as_chunks_mut().0.get_mut(n) {
-                k_pke::encode_reduced(output.arithmetic(), &s_hat.vector[n], reduced, bytes); // line 20
+                output.arithmetic().byte_encode_12(&s_hat.vector[n], bytes); // line 20
             }
             self.secrets_missing -= 1;
             if self.secrets_missing == 0 {

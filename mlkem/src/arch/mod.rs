@@ -75,6 +75,9 @@ pub(crate) const NTT_OUTPUT_BOUND: i16 = 8 * Q;
 /// What [`Arithmetic::dot_product`] gives, and [`Arithmetic::ntt_inverse`] takes: absolute value below 4q.
 pub(crate) const DOT_PRODUCT_BOUND: i16 = 4 * Q;
 
+/// What [`Arithmetic::byte_encode_12`] takes: absolute value below 9q.
+pub(crate) const ENCODE_BOUND: i16 = 9 * Q;
+
 /// What [`Arithmetic::compress`] takes: the *sum* of its two operands has an absolute value below 2q.
 pub(crate) const COMPRESS_BOUND: i16 = 2 * Q;
 
@@ -105,8 +108,8 @@ pub(crate) trait Arithmetic: Copy {
     /// In: a in \[0, q), |b| < [`NTT_OUTPUT_BOUND`]. Out: absolute value below [`DOT_PRODUCT_BOUND`].
     fn dot_product<const K: usize>(self, a: &[Tq; K], b: &[Tq; K], b_twin: &[Tq; K], sum: &mut Tq);
 
-    /// sum = t * R + e, reduced to \[0, q). In: |t| < [`DOT_PRODUCT_BOUND`], |e| < [`NTT_OUTPUT_BOUND`].
-    fn multiply_r_add(self, t: &Tq, e: &Tq, sum: &mut Tq);
+    /// sum += t * R. In: |t| < [`DOT_PRODUCT_BOUND`], |sum| < [`NTT_OUTPUT_BOUND`]. Out: |sum| < [`ENCODE_BOUND`].
+    fn multiply_r_add(self, t: &Tq, sum: &mut Tq);
 
     /// Rejection sampling, the loop of Algorithm 7 (SampleNTT) over `bytes`, whose length is a multiple of 3:
     /// appends accepted values to the first `count` of `a_hat` and returns their new number, at most 256.
@@ -139,7 +142,7 @@ pub(crate) trait Arithmetic: Copy {
     /// Algorithm 8, SamplePolyCBD_3. Out: |f| <= 3.
     fn sample_poly_cbd_3(self, bytes: &[u8; 192], f: &mut Rq);
 
-    /// Algorithm 5, ByteEncode_12. In: \[0, q).
+    /// Algorithm 5, ByteEncode_12, of the residues. In: |f_hat| < [`ENCODE_BOUND`].
     fn byte_encode_12(self, f_hat: &Tq, bytes: &mut [u8; 384]);
 
     /// Algorithm 6, ByteDecode_12, reduced mod q: Out: \[0, q). Returns whether every coefficient was

@@ -1,20 +1,38 @@
 //! ByteEncode_12 and ByteDecode_12 (FIPS 203, section 4.2.1) and the comparison of byte strings.
 
-use super::vector::{load_bytes, load_bytes_3, load_bytes_4, store_2, store_bytes_3};
+use super::vector::{add_q_if_negative, load_2, load_bytes, load_bytes_3, reduce, store_2, store_bytes_3};
 use crate::arch::Q;
 use crate::ring::Tq;
 use core::arch::aarch64::*;
 
-/// Algorithm 5 with d = 12: two coefficients make three bytes. In: \[0, q). Five instructions for 32 coefficients.
+/// Algorithm 5 with d = 12, of the residues: two coefficients make three bytes. In: |f_hat| < 9q.
 #[inline(never)]
 #[target_feature(enable = "neon")]
 pub(super) fn byte_encode_12(f_hat: &Tq, bytes: &mut [u8; 384]) {
     for (bytes, f) in bytes.as_chunks_mut::<48>().0.iter_mut().zip(f_hat.0.as_chunks::<32>().0) {
-        let uint8x16x4_t(c0_low, c0_high, c1_low, c1_high) = load_bytes_4(f);
+        let [first, second] = f.as_chunks().0 else { continue };
+        let ([c0, c1], [c2, c3]) = (residues(first), residues(second));
+        let ([c0_low, c0_high], [c1_low, c1_high]) = (split_bytes(c0, c2), split_bytes(c1, c3));
         let b1 = vsliq_n_u8::<4>(c0_high, c1_low);
         let b2 = vsliq_n_u8::<4>(vshrq_n_u8::<4>(c1_low), c1_high);
         store_bytes_3(bytes, [c0_low, b1, b2]);
     }
+}
+
+/// The residues of sixteen coefficients in \[0, q): those in even places, and those in odd ones.
+#[inline]
+#[target_feature(enable = "neon")]
+fn residues(f: &[i16; 16]) -> [int16x8_t; 2] {
+    let int16x8x2_t(even, odd) = load_2(f);
+    [add_q_if_negative(reduce(even)), add_q_if_negative(reduce(odd))]
+}
+
+/// The low and the high bytes of sixteen lanes.
+#[inline]
+#[target_feature(enable = "neon")]
+fn split_bytes(a: int16x8_t, b: int16x8_t) -> [uint8x16_t; 2] {
+    let (a, b) = (vreinterpretq_u8_s16(a), vreinterpretq_u8_s16(b));
+    [vuzp1q_u8(a, b), vuzp2q_u8(a, b)]
 }
 
 /// Algorithm 6 with d = 12, reduced mod q; whether nothing had to be. 23 instructions for 32 coefficients.

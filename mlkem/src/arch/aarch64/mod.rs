@@ -60,9 +60,9 @@ impl Arithmetic for Neon {
     }
 
     #[inline]
-    fn multiply_r_add(self, t: &Tq, e: &Tq, sum: &mut Tq) {
+    fn multiply_r_add(self, t: &Tq, sum: &mut Tq) {
         // SAFETY: the token proves that NEON is there.
-        unsafe { multiply::multiply_r_add(t, e, sum) };
+        unsafe { multiply::multiply_r_add(t, sum) };
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! Multiplication in T_q (FIPS 203, section 4.3.1).
 
-use super::vector::{Factor, add_q_if_negative, load, load_2, multiply, reduce, store, store_2};
+use super::vector::{Factor, load, load_2, multiply, store, store_2};
 use crate::arch::Q;
 use crate::arch::barrett::{Factors, GAMMA_FACTORS, times};
 use crate::arch::zetas::Q_INVERSE;
@@ -70,19 +70,15 @@ fn montgomery_reduce(c: [int32x4_t; 2]) -> int16x8_t {
     vuzp2q_s16(vreinterpretq_s16_s32(c0), vreinterpretq_s16_s32(c1))
 }
 
-/// sum = t R + e. In: |t| < 4q, |e| < 8q. Out: \[0, q).
-///
-/// The product is below q, the sum below 9q. Ten instructions for eight coefficients.
+/// sum += t R. In: |t| < 4q, |sum| < 8q. Out: |sum| < 9q, as the product is below q.
 #[inline(never)]
 #[target_feature(enable = "neon")]
-pub(super) fn multiply_r_add(t: &Tq, e: &Tq, sum: &mut Tq) {
+pub(super) fn multiply_r_add(t: &Tq, sum: &mut Tq) {
     const R: Factors = Factors::new([times(1 << 8, 1 << 8); 8]);
-    let terms = t.0.as_chunks::<32>().0.iter().zip(e.0.as_chunks::<32>().0);
-    for (sum, (t, e)) in sum.0.as_chunks_mut::<32>().0.iter_mut().zip(terms) {
-        let terms = t.as_chunks::<8>().0.iter().zip(e.as_chunks::<8>().0);
-        for (sum, (t, e)) in sum.as_chunks_mut::<8>().0.iter_mut().zip(terms) {
-            let product = multiply(load(t), Factor::load(&R));
-            store(sum, add_q_if_negative(reduce(vaddq_s16(product, load(e)))));
+    for (sum, t) in sum.0.as_chunks_mut::<32>().0.iter_mut().zip(t.0.as_chunks::<32>().0) {
+        for (sum, t) in sum.as_chunks_mut::<8>().0.iter_mut().zip(t.as_chunks::<8>().0) {
+            let value = vaddq_s16(multiply(load(t), Factor::load(&R)), load(sum));
+            store(sum, value);
         }
     }
 }

@@ -114,14 +114,6 @@ pub(super) fn store_4(a: &mut [i16; 32], v: [int16x8_t; 4]) {
     unsafe { vst4q_s16(a.as_mut_ptr(), int16x8x4_t(v[0], v[1], v[2], v[3])) }
 }
 
-/// The bytes of 32 coefficients, by turns: low and high bytes of the even places, low and high bytes of the odd ones.
-#[inline]
-#[target_feature(enable = "neon")]
-pub(super) fn load_bytes_4(a: &[i16; 32]) -> uint8x16x4_t {
-    // SAFETY: reads the 64 bytes that `a` is.
-    unsafe { vld4q_u8(a.as_ptr().cast()) }
-}
-
 /// Three interleaved vectors of bytes: the first has the places 0, 3, 6...
 #[inline]
 #[target_feature(enable = "neon")]

@@ -1,7 +1,7 @@
 //! ByteEncode and ByteDecode (FIPS 203, section 4.2.1) and the comparison of byte strings.
 
-use super::reduce::subtract_q_if_not_less;
-use crate::arch::Q;
+use super::reduce::{add_q_if_negative, barrett_reduce, subtract_q_if_not_less};
+use crate::arch::{ENCODE_BOUND, Q};
 use crate::ring::Tq;
 use subtle::ConstantTimeEq;
 
@@ -28,10 +28,11 @@ pub(super) fn byte_decode<const D: usize>(bytes: &[u8], values: &mut [u16; 256])
     }
 }
 
-/// Algorithm 5 with d = 12: two coefficients make three bytes.
+/// Algorithm 5 with d = 12, of the residues: two coefficients make three bytes.
 pub(super) fn byte_encode_12(f_hat: &Tq, bytes: &mut [u8; 384]) {
-    debug_assert!(f_hat.0.iter().all(|c| (0..Q).contains(c)));
-    for (three, &[c0, c1]) in bytes.as_chunks_mut::<3>().0.iter_mut().zip(f_hat.0.as_chunks::<2>().0) {
+    debug_assert!(f_hat.0.iter().all(|c| c.abs() < ENCODE_BOUND));
+    for (three, pair) in bytes.as_chunks_mut::<3>().0.iter_mut().zip(f_hat.0.as_chunks::<2>().0) {
+        let [c0, c1] = pair.map(|c| add_q_if_negative(barrett_reduce(c)));
         *three = [c0 as u8, (c0 >> 8 | c1 << 4) as u8, (c1 >> 4) as u8];
     }
 }

@@ -32,8 +32,8 @@ impl Arithmetic for Portable {
     }
 
     #[inline]
-    fn multiply_r_add(self, t: &Tq, e: &Tq, sum: &mut Tq) {
-        ntt::multiply_r_add(t, e, sum);
+    fn multiply_r_add(self, t: &Tq, sum: &mut Tq) {
+        ntt::multiply_r_add(t, sum);
     }
 
     #[inline]

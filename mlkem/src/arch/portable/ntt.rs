@@ -1,6 +1,6 @@
 //! The number-theoretic transform and multiplication in T_q (FIPS 203, sections 4.3 and 4.3.1).
 
-use super::reduce::{add_q_if_negative, barrett_reduce, montgomery_multiply, montgomery_reduce};
+use super::reduce::{barrett_reduce, montgomery_multiply, montgomery_reduce};
 use crate::arch::zetas::{GAMMAS, R_SQUARED, R_SQUARED_OVER_128, ZETAS};
 use crate::arch::{DOT_PRODUCT_BOUND, NTT_INPUT_BOUND, NTT_OUTPUT_BOUND, Q};
 use crate::ring::{Rq, Tq};
@@ -98,12 +98,11 @@ pub(super) fn dot_product<const K: usize>(a: &[Tq; K], b: &[Tq; K], b_twin: &[Tq
     debug_assert!(sum.0.iter().all(|c| c.abs() < DOT_PRODUCT_BOUND));
 }
 
-/// sum = t R + e in \[0, q): takes the factor 1/R of the dot product away and adds the error.
-pub(super) fn multiply_r_add(t: &Tq, e: &Tq, sum: &mut Tq) {
+/// sum += t R: takes the factor 1/R of the dot product away and adds it to the error.
+pub(super) fn multiply_r_add(t: &Tq, sum: &mut Tq) {
     debug_assert!(t.0.iter().all(|c| c.abs() < DOT_PRODUCT_BOUND));
-    debug_assert!(e.0.iter().all(|c| c.abs() < NTT_OUTPUT_BOUND));
-    for (sum, (t, e)) in sum.0.iter_mut().zip(t.0.iter().zip(&e.0)) {
-        // below q + 8q = 29961, which is an i16
-        *sum = add_q_if_negative(barrett_reduce(montgomery_multiply(*t, R_SQUARED) + e));
+    debug_assert!(sum.0.iter().all(|c| c.abs() < NTT_OUTPUT_BOUND));
+    for (sum, t) in sum.0.iter_mut().zip(&t.0) {
+        *sum += montgomery_multiply(*t, R_SQUARED); // below q + 8q = 29961, which is an i16
     }
 }

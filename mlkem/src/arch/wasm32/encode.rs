@@ -1,20 +1,23 @@
 //! ByteEncode_12 and ByteDecode_12 (FIPS 203, section 4.2.1) and the comparison of byte strings.
 
 use super::bits::{FIELDS_12, join_two};
-use super::vector::{first_and_last_16, load, load_bytes, pick, store, store_first_and_last};
+use super::vector::{
+    add_q_if_negative, first_and_last_16, load, load_bytes, pick, reduce, store, store_first_and_last,
+};
 use crate::arch::Q;
 use crate::ring::Tq;
 use core::arch::wasm32::*;
 use core::hint::black_box;
 
-/// Algorithm 5 with d = 12: two coefficients make three bytes. In: \[0, q).
+/// Algorithm 5 with d = 12, of the residues: two coefficients make three bytes. In: |f_hat| < 9q.
 #[inline(never)]
 pub(super) fn byte_encode_12(f_hat: &Tq, bytes: &mut [u8; 384]) {
     const RUNS: [[u8; 16]; 2] =
         first_and_last_16([(0, 3), (4, 3), (8, 3), (12, 3), (16, 3), (20, 3), (24, 3), (28, 3)]);
     for (bytes, f) in bytes.as_chunks_mut::<24>().0.iter_mut().zip(f_hat.0.as_chunks::<16>().0) {
         let f = f.as_chunks().0;
-        let (a, b) = (join_two::<12>(load(&f[0])), join_two::<12>(load(&f[1])));
+        let residues = |f| add_q_if_negative(reduce(load(f)));
+        let (a, b) = (join_two::<12>(residues(&f[0])), join_two::<12>(residues(&f[1])));
         store_first_and_last(bytes, pick(a, b, &RUNS[0]), pick(a, b, &RUNS[1]));
     }
 }

@@ -57,8 +57,8 @@ impl Arithmetic for Simd128 {
     }
 
     #[inline]
-    fn multiply_r_add(self, t: &Tq, e: &Tq, sum: &mut Tq) {
-        multiply::multiply_r_add(t, e, sum);
+    fn multiply_r_add(self, t: &Tq, sum: &mut Tq) {
+        multiply::multiply_r_add(t, sum);
     }
 
     #[inline]

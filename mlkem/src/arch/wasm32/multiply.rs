@@ -1,6 +1,6 @@
 //! Multiplication in T_q (FIPS 203, section 4.3.1).
 
-use super::vector::{Factor, add_q_if_negative, load, multiply, reduce, store};
+use super::vector::{Factor, load, multiply, store};
 use crate::arch::Q;
 use crate::arch::barrett::{Factors, GAMMA_FACTORS, times};
 use crate::arch::zetas::Q_INVERSE;
@@ -54,13 +54,12 @@ fn montgomery_reduce(c0: v128, c1: v128) -> v128 {
     i16x8_shuffle::<1, 9, 3, 11, 5, 13, 7, 15>(i32x4_sub(c0, t_q_even), i32x4_sub(c1, t_q_odd))
 }
 
-/// sum = t R + e. In: |t| < 4q, |e| < 8q. Out: \[0, q). The product is below q, the sum below 9q.
+/// sum += t R. In: |t| < 4q, |sum| < 8q. Out: |sum| < 9q, as the product is below q.
 #[inline(never)]
-pub(super) fn multiply_r_add(t: &Tq, e: &Tq, sum: &mut Tq) {
+pub(super) fn multiply_r_add(t: &Tq, sum: &mut Tq) {
     const R: Factors = Factors::new([times(1 << 8, 1 << 8); 8]);
-    let terms = t.0.as_chunks::<8>().0.iter().zip(e.0.as_chunks::<8>().0);
-    for (sum, (t, e)) in sum.0.as_chunks_mut::<8>().0.iter_mut().zip(terms) {
-        let product = multiply(load(t), Factor::load(&R));
-        store(sum, add_q_if_negative(reduce(i16x8_add(product, load(e)))));
+    for (sum, t) in sum.0.as_chunks_mut::<8>().0.iter_mut().zip(t.0.as_chunks::<8>().0) {
+        let value = i16x8_add(multiply(load(t), Factor::load(&R)), load(sum));
+        store(sum, value);
     }
 }

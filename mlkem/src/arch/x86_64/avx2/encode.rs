@@ -1,12 +1,12 @@
 //! ByteEncode_12 and ByteDecode_12 (Algorithms 5 and 6), and the comparison of ciphertexts.
 
 use super::sample_ntt::unpack_12;
-use super::vector::{load, load_32_bytes, load_ends, store, store_8_bytes_at, store_first};
+use super::vector::{add_q_if_negative, load, load_32_bytes, load_ends, reduce, store, store_8_bytes_at, store_first};
 use crate::arch::Q;
 use crate::ring::Tq;
 use core::arch::x86_64::*;
 
-/// Algorithm 5 with d = 12, sixteen coefficients into 24 bytes at a time. In: \[0, q).
+/// Algorithm 5 with d = 12, of the residues, sixteen coefficients into 24 bytes at a time. In: |f_hat| < 9 q.
 #[inline(never)]
 #[target_feature(enable = "avx2")]
 pub(in super::super) fn byte_encode_12(f_hat: &Tq, bytes: &mut [u8; 384]) {
@@ -15,7 +15,7 @@ pub(in super::super) fn byte_encode_12(f_hat: &Tq, bytes: &mut [u8; 384]) {
         _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1));
     let three_of_each_half = _mm256_setr_epi32(0, 1, 2, 4, 5, 6, 3, 7);
     for (f, bytes) in f_hat.0.as_chunks::<16>().0.iter().zip(bytes.as_chunks_mut::<24>().0) {
-        let pairs = _mm256_madd_epi16(load(f), join_pairs);
+        let pairs = _mm256_madd_epi16(add_q_if_negative(reduce(load(f))), join_pairs);
         let packed = _mm256_shuffle_epi8(pairs, three_of_four);
         let packed = _mm256_permutevar8x32_epi32(packed, three_of_each_half);
         store_first(bytes, _mm256_castsi256_si128(packed));

@@ -52,8 +52,8 @@ impl Arithmetic for Avx2 {
     }
 
     #[inline]
-    fn multiply_r_add(self, t: &Tq, e: &Tq, sum: &mut Tq) {
-        run!(multiply::multiply_r_add(t, e, sum));
+    fn multiply_r_add(self, t: &Tq, sum: &mut Tq) {
+        run!(multiply::multiply_r_add(t, sum));
     }
 
     #[inline]

@@ -1,7 +1,7 @@
 //! Products in T_q (Algorithms 11 and 12), a row of them at a time.
 
 use super::super::twiddles::{Twiddles, gammas};
-use super::vector::{Factor, add_q_if_negative, load, montgomery_multiply, reduce, store};
+use super::vector::{Factor, load, montgomery_multiply, store};
 use crate::arch::Q;
 use crate::arch::zetas::{Q_INVERSE, R_SQUARED};
 use crate::ring::Tq;
@@ -42,15 +42,15 @@ pub(super) fn dot_product<const K: usize>(a: &[Tq; K], b: &[Tq; K], b_twin: &[Tq
     }
 }
 
-/// t R + e. In: |t| < 2^15, |e| < 8 q. Out: \[0, q).
+/// sum += t R. In: |t| < 2^15, |sum| < 8 q. Out: |sum| < 9 q.
 #[inline(never)]
 #[target_feature(enable = "avx2")]
-pub(super) fn multiply_r_add(t: &Tq, e: &Tq, sum: &mut Tq) {
-    let (t, e, sum) = (t.0.as_chunks::<16>().0, e.0.as_chunks::<16>().0, sum.0.as_chunks_mut::<16>().0);
+pub(super) fn multiply_r_add(t: &Tq, sum: &mut Tq) {
+    let (t, sum) = (t.0.as_chunks::<16>().0, sum.0.as_chunks_mut::<16>().0);
     for i in 0..16 {
         let product = montgomery_multiply(load(&t[i]), Factor::all(R_SQUARED));
-        let value = reduce(_mm256_add_epi16(product, load(&e[i])));
-        store(&mut sum[i], add_q_if_negative(value));
+        let value = _mm256_add_epi16(product, load(&sum[i]));
+        store(&mut sum[i], value);
     }
 }
 

@@ -1,12 +1,12 @@
 //! ByteEncode_12 and ByteDecode_12 (Algorithms 5 and 6) with VBMI, and the comparison of ciphertexts.
 
 use super::sample_ntt::unpack_12_vbmi;
-use super::vector::{load, load_bytes, store, store_bytes, table};
+use super::vector::{add_q_if_negative, load, load_bytes, reduce, store, store_bytes, table};
 use crate::arch::Q;
 use crate::ring::Tq;
 use core::arch::x86_64::*;
 
-/// Algorithm 5 with d = 12, 32 coefficients into 48 bytes at a time. In: \[0, q).
+/// Algorithm 5 with d = 12, of the residues, 32 coefficients into 48 bytes at a time. In: |f_hat| < 9 q.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 pub(super) fn byte_encode_12(f_hat: &Tq, bytes: &mut [u8; 384]) {
@@ -14,7 +14,8 @@ pub(super) fn byte_encode_12(f_hat: &Tq, bytes: &mut [u8; 384]) {
     let three_of_four = table(&const { three_of_four() });
     let f_hat = f_hat.0.as_chunks::<32>().0;
     for i in 0..8 {
-        let pairs = _mm512_madd_epi16(load(&f_hat[i]), join_pairs);
+        let residues = add_q_if_negative(reduce(load(&f_hat[i])));
+        let pairs = _mm512_madd_epi16(residues, join_pairs);
         store_bytes(&mut bytes[48 * i..], _mm512_permutexvar_epi8(three_of_four, pairs));
     }
 }

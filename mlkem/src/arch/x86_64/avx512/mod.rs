@@ -57,8 +57,8 @@ impl Arithmetic for Avx512 {
     }
 
     #[inline]
-    fn multiply_r_add(self, t: &Tq, e: &Tq, sum: &mut Tq) {
-        run!(multiply::multiply_r_add(t, e, sum));
+    fn multiply_r_add(self, t: &Tq, sum: &mut Tq) {
+        run!(multiply::multiply_r_add(t, sum));
     }
 
     #[inline]
@@ -153,8 +153,8 @@ impl Arithmetic for Avx512Vbmi {
     }
 
     #[inline]
-    fn multiply_r_add(self, t: &Tq, e: &Tq, sum: &mut Tq) {
-        run!(multiply::multiply_r_add(t, e, sum));
+    fn multiply_r_add(self, t: &Tq, sum: &mut Tq) {
+        run!(multiply::multiply_r_add(t, sum));
     }
 
     #[inline]
