@@ -26,9 +26,7 @@ use crate::shared_secret::SharedSecret;
 use core::array;
 
 #[cfg(feature = "getrandom")]
-use crate::error::Error;
-#[cfg(feature = "getrandom")]
-use zeroize::Zeroize;
+use crate::{error::Error, keys::wipe};
 
 /// The most lanes that any backend has.
 const MAX_LANES: usize = 8;
@@ -56,7 +54,7 @@ pub fn generate<P: ParameterSet>(count: usize) -> impl Iterator<Item = Result<De
             }
             Err(error) => keys.iter().for_each(|_| done(&Err(error.into()))),
         }
-        seeds.zeroize();
+        wipe(seeds.as_flattened_mut());
     })
 }
 
@@ -76,7 +74,7 @@ pub fn encapsulate<'a, P: ParameterSet>(
             }
             Err(error) => keys.iter().for_each(|_| done(&Err(error.into()))),
         }
-        messages.zeroize();
+        wipe(messages.as_flattened_mut());
     })
 }
 

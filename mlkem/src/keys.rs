@@ -353,9 +353,9 @@ impl<P: ParameterSet> DecapsulationKey<P> {
 
 impl<P: ParameterSet> Drop for DecapsulationKey<P> {
     fn drop(&mut self) {
-        self.s.as_mut().zeroize();
-        self.z.zeroize();
-        self.d.zeroize();
+        wipe(self.s.as_mut());
+        wipe(&mut self.z);
+        wipe(&mut self.d);
     }
 }
 
@@ -388,12 +388,19 @@ impl<P: ParameterSet> PreparedDecapsulationKey<P> {
 }
 
 /// Bytes that are wiped when they go out of scope, however that happens.
-pub(crate) struct Wiped<T: Zeroize>(pub(crate) T);
+pub(crate) struct Wiped<const N: usize>(pub(crate) [u8; N]);
 
-impl<T: Zeroize> Drop for Wiped<T> {
+impl<const N: usize> Drop for Wiped<N> {
+    #[inline]
     fn drop(&mut self) {
-        self.0.zeroize();
+        wipe(&mut self.0);
     }
+}
+
+/// Overwrites secret bytes. The slice's `zeroize` is for that; an array's stores byte by byte.
+#[inline]
+pub(crate) fn wipe(bytes: &mut [u8]) {
+    bytes.zeroize();
 }
 
 macro_rules! public_bytes {

@@ -27,7 +27,7 @@ pub(crate) trait Streams<B: Backend<W>, const W: usize> {
     fn seed(&self, function: Seeded) -> &[u8; 32];
 
     /// Called when a hash is ready: the output of G, or that of H or J and 32 bytes that mean nothing.
-    fn hashed(&mut self, hash: Hash, output: &[[u8; 32]; 2]);
+    fn hashed(&mut self, hash: Hash, output: &[u8; 64]);
 
     /// Called when the XOF for row i and column j of the matrix is ready.
     fn sample_matrix(&mut self, i: usize, j: usize, output: Output<'_, B, W>);
@@ -88,8 +88,8 @@ pub(crate) fn run<B: Backend<W>, const W: usize>(backend: B, program: &Program<W
             Action::Alone(lane, first, count) => {
                 let message = streams.message(first.hash);
                 if usize::from(count) >= <B::Keccak as Permute<W>>::WORTH_ALONE {
-                    let mut output = Wiped([[0; 32]; 2]);
-                    buffers.alone(backend, lane.into(), first, count.into(), message, output.0.as_flattened_mut());
+                    let mut output = Wiped([0; 64]);
+                    buffers.alone(backend, lane.into(), first, count.into(), message, &mut output.0);
                     streams.hashed(first.hash, &output.0);
                 } else {
                     for block in first.and_next(count) {
@@ -257,8 +257,8 @@ impl<'a, const W: usize> Buffers<'a, W> {
             Stream::Matrix(i, j) => streams.sample_matrix(i.into(), j.into(), output),
             Stream::Noise(n, eta) => streams.sample_noise(n.into(), eta, output),
             Stream::Hash(hash) => {
-                let mut output = Wiped([[0; 32]; 2]);
-                backend.keccak().squeeze_lane(blocks[2], lane, output.0.as_flattened_mut());
+                let mut output = Wiped([0; 64]);
+                backend.keccak().squeeze_lane(blocks[2], lane, &mut output.0);
                 streams.hashed(hash, &output.0);
             }
         }

@@ -3,14 +3,13 @@
 use crate::arch::memory::{Public, Secret};
 use crate::arch::{Arithmetic, Backend};
 use crate::k_pke::{self, Noise, Secrets};
-use crate::keys::Wiped;
+use crate::keys::{Wiped, wipe};
 use crate::lanes::{self, Message, Output, Streams};
 use crate::operations::KeyGenJob;
 use crate::params::{ByteArray, ParameterSet, shape};
 use crate::ring::{Tq, zero_vector};
 use crate::schedule::{self, Hash, Program, Seeded};
 use core::marker::PhantomData;
-use zeroize::Zeroize;
 
 /// The matrix as K-PKE.Encrypt uses it, transposed, and t: what an encapsulation key prepares once.
 #[derive(Clone)]
@@ -91,14 +90,15 @@ impl<B: Backend<W>, const K: usize, const W: usize> Streams<B, W> for KeyGenerat
     }
 
     #[inline]
-    fn hashed(&mut self, hash: Hash, [first, second]: &[[u8; 32]; 2]) {
+    fn hashed(&mut self, hash: Hash, output: &[u8; 64]) {
+        let (first, second) = output.split_at(32);
         match hash {
             Hash::G => {
-                self.rho = *first;
-                self.sigma = *second;
+                self.rho.copy_from_slice(first);
+                self.sigma.copy_from_slice(second);
                 self.ek[384 * K..].copy_from_slice(first); // line 19: ek ends with rho
             }
-            Hash::H | Hash::J => *self.h = *first,
+            Hash::H | Hash::J => self.h.copy_from_slice(first),
         }
     }
 
@@ -167,7 +167,7 @@ impl<'a, const K: usize> KeyGeneration<'a, K> {
 
 impl<const K: usize> Drop for KeyGeneration<'_, K> {
     fn drop(&mut self) {
-        self.sigma.zeroize();
+        wipe(&mut self.sigma);
     }
 }
 
@@ -256,14 +256,15 @@ impl<B: Backend<W>, const K: usize, const W: usize> Streams<B, W> for Encryption
     }
 
     #[inline]
-    fn hashed(&mut self, hash: Hash, [first, second]: &[[u8; 32]; 2]) {
+    fn hashed(&mut self, hash: Hash, output: &[u8; 64]) {
+        let (first, second) = output.split_at(32);
         match hash {
             Hash::G => {
-                self.k = *first;
-                self.r = *second;
+                self.k.copy_from_slice(first);
+                self.r.copy_from_slice(second);
             }
-            Hash::H => self.h = *first,
-            Hash::J => self.rejection = *first,
+            Hash::H => self.h.copy_from_slice(first),
+            Hash::J => self.rejection.copy_from_slice(first),
         }
     }
 
@@ -290,9 +291,9 @@ impl<B: Backend<W>, const K: usize, const W: usize> Streams<B, W> for Encryption
 
 impl<const K: usize> Drop for Encryption<'_, K> {
     fn drop(&mut self) {
-        self.rejection.zeroize();
-        self.k.zeroize();
-        self.r.zeroize();
+        wipe(&mut self.rejection);
+        wipe(&mut self.k);
+        wipe(&mut self.r);
     }
 }
 

@@ -1,9 +1,10 @@
 //! The 32 bytes that both sides end up with.
 
+use crate::keys::wipe;
 use crate::params::SHARED_SECRET_SIZE;
 use core::fmt;
 use subtle::{Choice, ConstantTimeEq};
-use zeroize::{Zeroize, ZeroizeOnDrop};
+use zeroize::ZeroizeOnDrop;
 
 /// A shared secret key K of 32 bytes.
 ///
@@ -41,7 +42,7 @@ impl fmt::Debug for SharedSecret {
 
 impl Drop for SharedSecret {
     fn drop(&mut self) {
-        self.0.zeroize();
+        wipe(&mut self.0);
     }
 }
 
