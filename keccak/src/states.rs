@@ -20,9 +20,8 @@ pub struct Aligned<T>(pub T);
 /// Only `permute` is required; what stands here is the portable meaning of the rest, which a backend
 /// replaces where vector instructions do better. All of them give the same bytes.
 pub trait Permute<const W: usize>: Copy {
-    /// From how many permutations in a row on it is worth while to take a lane's state out of the W, to permute it alone
-    /// and to put it back. By default never: one state takes the time of all.
-    const WORTH_ALONE: usize = usize::MAX;
+    /// Whether one state takes less time than W: a lane that is busy alone had better leave.
+    const ONE_IS_FASTER: bool = false;
 
     /// Applies Keccak-p\[1600, rounds\] to every lane. `rounds` is 1 to 24.
     fn permute(self, states: &mut States<W>, rounds: usize);

@@ -87,7 +87,7 @@ pub(crate) fn run<B: Backend<W>, const W: usize>(backend: B, program: &Program<W
             Action::Permute => buffers.permute(backend),
             Action::Alone(lane, first, count) => {
                 let message = streams.message(first.hash);
-                if usize::from(count) >= <B::Keccak as Permute<W>>::WORTH_ALONE {
+                if <B::Keccak as Permute<W>>::ONE_IS_FASTER {
                     let mut output = Wiped([0; 64]);
                     buffers.alone(backend, lane.into(), first, count.into(), message, &mut output.0);
                     streams.hashed(first.hash, &output.0);

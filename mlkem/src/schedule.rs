@@ -502,6 +502,28 @@ mod tests {
         assert_eq!(lengths::<4>(shape::<MlKem1024>()), [21, 18, 18, 4, 12]);
     }
 
+    /// How many steps of key generation, encapsulation and decapsulation a hash has to itself.
+    #[test]
+    fn lone_steps_are_as_many_as_pinned() {
+        fn lone<const W: usize>(shape: Shape) -> [usize; 3] {
+            let plans = [key_generation::<W>(shape), encapsulation::<W>(shape), decapsulation::<W>(shape)];
+            plans.map(|plan| {
+                let program = plan.program(true);
+                let counts = program.actions().iter().map(|action| match action {
+                    Action::Alone(_, _, count) => usize::from(*count),
+                    _ => 0,
+                });
+                counts.sum()
+            })
+        }
+        assert_eq!(lone::<4>(shape::<MlKem512>()), [5, 1, 0]);
+        assert_eq!(lone::<4>(shape::<MlKem768>()), [5, 1, 0]);
+        assert_eq!(lone::<4>(shape::<MlKem1024>()), [5, 0, 0]);
+        assert_eq!(lone::<8>(shape::<MlKem512>()), [7, 4, 2]);
+        assert_eq!(lone::<8>(shape::<MlKem768>()), [7, 4, 3]);
+        assert_eq!(lone::<8>(shape::<MlKem1024>()), [7, 4, 3]);
+    }
+
     /// Whatever W is, each permutation of each stream has exactly one slot, blocks follow each other in one lane, step by step.
     fn check_streams<const W: usize>(plan: &Plan<W>) {
         let steps = &plan.steps[..plan.length];

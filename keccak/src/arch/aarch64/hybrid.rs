@@ -35,7 +35,7 @@ impl<Vector: Permute<2>> Permute<2> for Hybrid<Vector> {
 }
 
 impl Permute<4> for Hybrid<Neon> {
-    const WORTH_ALONE: usize = 1;
+    const ONE_IS_FASTER: bool = true;
 
     #[inline]
     fn permute(self, states: &mut States<4>, rounds: usize) {
@@ -51,7 +51,7 @@ impl Permute<4> for Hybrid<Neon> {
 }
 
 impl Permute<4> for Hybrid<Sha3> {
-    const WORTH_ALONE: usize = 1;
+    const ONE_IS_FASTER: bool = true;
 
     #[inline]
     fn permute(self, states: &mut States<4>, rounds: usize) {

@@ -30,7 +30,7 @@ impl Permute<1> for Neon {
 }
 
 impl Permute<2> for Neon {
-    const WORTH_ALONE: usize = 1;
+    const ONE_IS_FASTER: bool = true;
 
     #[inline]
     fn permute(self, states: &mut States<2>, rounds: usize) {

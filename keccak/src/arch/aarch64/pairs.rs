@@ -18,7 +18,7 @@ impl<Vector: Copy> Permute<1> for Pairs<Vector> {
 macro_rules! by_vectors {
     ($W:literal) => {
         impl<Vector: Permute<$W>> Permute<$W> for Pairs<Vector> {
-            const WORTH_ALONE: usize = 1;
+            const ONE_IS_FASTER: bool = true;
 
             #[inline]
             fn permute(self, states: &mut States<$W>, rounds: usize) {

@@ -24,7 +24,7 @@ impl Avx512 {
 macro_rules! delegate {
     ($($w:literal)*) => {$(
         impl Permute<$w> for Avx512 {
-            const WORTH_ALONE: usize = <Avx512Vl as Permute<$w>>::WORTH_ALONE;
+            const ONE_IS_FASTER: bool = <Avx512Vl as Permute<$w>>::ONE_IS_FASTER;
 
             #[inline]
             fn permute(self, states: &mut States<$w>, rounds: usize) {
@@ -90,7 +90,7 @@ macro_rules! delegate {
 delegate!(1 2 4);
 
 impl Permute<8> for Avx512 {
-    const WORTH_ALONE: usize = <Avx512Vl as Permute<4>>::WORTH_ALONE; // four take as long
+    const ONE_IS_FASTER: bool = true; // as of four, which take as long as eight
 
     #[inline]
     fn permute(self, states: &mut States<8>, rounds: usize) {
