@@ -13,13 +13,7 @@ use zeroize::{Zeroize, ZeroizeOnDrop};
 
 /// `bytes` as an array, if they have its length.
 fn exactly<A: ByteArray>(bytes: &[u8]) -> Result<A, Error> {
-    let mut array = A::ZERO;
-    let expected = array.as_ref().len();
-    if bytes.len() != expected {
-        return Err(Error::WrongLength { expected, actual: bytes.len() });
-    }
-    array.as_mut().copy_from_slice(bytes);
-    Ok(array)
+    A::try_from(bytes).map_err(|_| Error::WrongLength { expected: size_of::<A>(), actual: bytes.len() })
 }
 
 /// A ciphertext c; any string of the right length is one.

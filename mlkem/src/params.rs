@@ -29,7 +29,7 @@ pub(crate) const fn blocks(length: usize, rate: usize) -> usize {
 }
 
 /// A byte array of a size that depends on the parameter set.
-pub trait ByteArray: AsRef<[u8]> + AsMut<[u8]> + Clone + Send + Sync + 'static {
+pub trait ByteArray: AsRef<[u8]> + AsMut<[u8]> + for<'a> TryFrom<&'a [u8]> + Clone + Send + Sync + 'static {
     /// All bytes zero.
     const ZERO: Self;
 }
