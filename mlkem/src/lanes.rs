@@ -236,11 +236,12 @@ impl<'a, const W: usize> Buffers<'a, W> {
             *one = [if block.number == 0 { 0 } else { word[lane] }];
         }
         while count > 0 {
-            // whole blocks where they stand, then one that has to be put together: the last one always has padding
+            // whole blocks where they stand, then one that has to be put together, as the last one always has: G's only
+            // block is shorter than the others, which zeros behind it make up for
             let whole = whole_blocks(block, message);
             block.number += whole.len() as u8;
             let mut padded = Padded::new();
-            padded.block(block, message);
+            padded.put_together(block, message);
             keccak.absorb_blocks::<PRF_RATE>(state, whole, padded.0.first_chunk(), ROUNDS);
             block.number += 1;
             count -= whole.len() + 1;
@@ -317,12 +318,19 @@ impl Padded {
         if let Some(whole) = whole {
             return whole;
         }
-        let end = self.gather(rate, start, message);
+        self.put_together(block, message);
+        &self.0[..rate]
+    }
+
+    /// The bytes of `block`, with the padding where the message ends, and zeros behind them.
+    #[inline]
+    fn put_together(&mut self, block: Block, message: Message<'_>) {
+        let rate = block.hash.rate();
+        let end = self.gather(rate, rate * usize::from(block.number), message);
         if end < rate {
             self.0[end] = block.hash.domain();
             self.0[rate - 1] ^= 0x80;
         }
-        &self.0[..rate]
     }
 
     /// The only block of seed || suffix, whose domain suffix stands in `suffix` already.
