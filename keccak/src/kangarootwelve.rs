@@ -6,9 +6,9 @@ use crate::leaves::Leaves;
 use crate::shake::XofReader;
 use crate::turboshake::{TURBO_ROUNDS, TurboShake};
 
-/// KT128, with leaves of 32 bytes.
+/// KT128: each chunk of 8192 bytes is hashed to 32.
 pub type Kt128 = KangarooTwelve<168, 32>;
-/// KT256, with leaves of 64 bytes.
+/// KT256: each chunk of 8192 bytes is hashed to 64.
 pub type Kt256 = KangarooTwelve<136, 64>;
 
 /// The bytes of a chunk, and of the part of the message that the final node takes itself.

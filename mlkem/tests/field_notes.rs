@@ -255,7 +255,7 @@ fn hash_check_sees_every_bit() {
     on_each_backend("hash check", || for_each_set!(check()));
 }
 
-/// Fault: a wrong length that panics or is let through. Each length but the right one is an error that names both.
+/// Fault: a wrong length that panics or is let through. Another length than the right one is an error that names both.
 #[test]
 fn wrong_lengths_are_errors() {
     fn check<P: ParameterSet>() {
