@@ -375,7 +375,7 @@ struct Share {
     permutation: (f64, Option<f64>),
 }
 
-/// The steps of a plan, and at how many of them one lane alone is busy with a hash.
+/// The steps of a plan, and how many of them are done outside of the lanes, because a hash has them to itself.
 #[derive(Clone, Copy)]
 struct Steps {
     all: usize,

@@ -382,12 +382,12 @@ impl<P: ParameterSet> PreparedDecapsulationKey<P> {
 }
 
 /// Bytes that are wiped when they go out of scope, however that happens.
-pub(crate) struct Wiped<const N: usize>(pub(crate) [u8; N]);
+pub(crate) struct Wiped<A: AsMut<[u8]>>(pub(crate) A);
 
-impl<const N: usize> Drop for Wiped<N> {
+impl<A: AsMut<[u8]>> Drop for Wiped<A> {
     #[inline]
     fn drop(&mut self) {
-        wipe(&mut self.0);
+        wipe(self.0.as_mut());
     }
 }
 

@@ -203,12 +203,14 @@ impl<'a, const K: usize> Encryption<'a, K> {
         Self { m, ek, h: [0; 32], z: &[], c: &[], rejection: [0; 32], rho, k: [0; 32], r: [0; 32], a_hat, noise }
     }
 
-    /// Algorithm 18, lines 8 to 12. Like [`Self::encrypt`] not inlined: sampling and this share the stack.
+    /// Algorithm 18, lines 8 to 12. c' is no less secret than m': where c was tampered with, it tells what c decrypts to.
+    ///
+    /// Like [`Self::encrypt`] not inlined: sampling and this share the stack.
     #[inline(never)]
     fn re_encrypt<P: ParameterSet>(&mut self, arithmetic: impl Arithmetic, k: &mut [u8; 32]) {
-        let mut c_prime = P::CiphertextBytes::ZERO;
-        self.encrypt::<P>(arithmetic, c_prime.as_mut());
-        self.select_key(arithmetic, c_prime.as_ref(), k);
+        let mut c_prime = Wiped(P::CiphertextBytes::ZERO);
+        self.encrypt::<P>(arithmetic, c_prime.0.as_mut());
+        self.select_key(arithmetic, c_prime.0.as_ref(), k);
     }
 
     /// Algorithm 14, lines 2 and 18 to 23, after sampling, with the matrix that was sampled.
@@ -377,9 +379,9 @@ pub(crate) fn decaps_prepared<P: ParameterSet, B: Backend<W>, const K: usize, co
     let mut encryption = Encryption::<K>::new(&m.0, &[], &mut [], noise.get());
     encryption.reject_with(dk, c);
     lanes::run(backend, const { &Programs::<P, W>::PREPARED_DECAPSULATION }, &mut encryption);
-    let mut c_prime = P::CiphertextBytes::ZERO;
-    k_pke::encrypt::<P, K>(backend.arithmetic(), &key.a_hat, &key.t_hat, encryption.noise, &m.0, c_prime.as_mut());
-    encryption.select_key(backend.arithmetic(), c_prime.as_ref(), k);
+    let mut c_prime = Wiped(P::CiphertextBytes::ZERO);
+    k_pke::encrypt::<P, K>(backend.arithmetic(), &key.a_hat, &key.t_hat, encryption.noise, &m.0, c_prime.0.as_mut());
+    encryption.select_key(backend.arithmetic(), c_prime.0.as_ref(), k);
 }
 
 /// The modulus check of section 7.2.
@@ -465,9 +467,9 @@ pub(crate) fn decaps_many<P: ParameterSet, B: Backend<W>, const K: usize, const 
         encryption
     });
     lanes::run_each(backend, const { &Programs::<P, 1>::DECAPSULATION }, &mut operations);
-    let mut c_prime = P::CiphertextBytes::ZERO;
+    let mut c_prime = Wiped(P::CiphertextBytes::ZERO);
     for (operation, k) in operations.iter_mut().zip(outputs) {
-        operation.encrypt::<P>(backend.arithmetic(), c_prime.as_mut());
-        operation.select_key(backend.arithmetic(), c_prime.as_ref(), k);
+        operation.encrypt::<P>(backend.arithmetic(), c_prime.0.as_mut());
+        operation.select_key(backend.arithmetic(), c_prime.0.as_ref(), k);
     }
 }

@@ -209,6 +209,14 @@ fn the_stack_keeps_no_secret() {
         check("Decaps", &secrets, in_place!(dk.decapsulate(c)));
         let prepared = dk.prepare();
         check("prepared Decaps", &secrets, in_place!(prepared.decapsulate(c)));
+        // the lowest bit of every coefficient of c2 changes nothing in m', so the re-encryption gives c2 as it was
+        let (mut tampered, c2) = (c.to_bytes(), 32 * P::DU * P::K);
+        (0..256).map(|i| i * P::DV).for_each(|bit| tampered.as_mut()[c2 + (bit >> 3)] ^= 1 << (bit & 7));
+        let tampered = &Ciphertext::<P>::from_bytes(tampered.as_ref()).unwrap();
+        assert_eq!(dk.decapsulate(tampered).as_bytes(), &rejection_key(z, tampered.as_bytes()));
+        let re_encryption = [("c'", Secret::bytes(&c.as_bytes()[c2..]))];
+        check("rejecting Decaps", &re_encryption, in_place!(dk.decapsulate(tampered)));
+        check("prepared rejecting Decaps", &re_encryption, in_place!(prepared.decapsulate(tampered)));
         check("preparation", &secrets, in_place!(dk.prepare()));
 
         let mut expanded = dk.to_bytes();
@@ -224,6 +232,9 @@ fn the_stack_keeps_no_secret() {
             batch::encapsulate_deterministic([(ek, &m); 5]).for_each(|sent| _ = black_box(&sent));
         });
         check("batch Decaps", &secrets, &mut || batch::decapsulate([(dk, c); 5]).for_each(|key| _ = black_box(&key)));
+        check("rejecting batch Decaps", &re_encryption, &mut || {
+            batch::decapsulate([(dk, tampered); 5]).for_each(|key| _ = black_box(&key));
+        });
     }
     on_each_backend("stack after an operation", || for_each_set!(check()));
 }
