@@ -26,7 +26,7 @@ use crate::shared_secret::SharedSecret;
 use core::array;
 
 #[cfg(feature = "getrandom")]
-use crate::{error::Error, keys::wipe};
+use crate::{arch::memory::wipe, error::Error};
 
 /// The most lanes that any backend has.
 const MAX_LANES: usize = 8;

@@ -1,6 +1,6 @@
 //! Keys and ciphertexts: their forms, their checks (FIPS 203, sections 7.1 to 7.3) and their lifetimes.
 
-use crate::arch::memory::STACK_TO_WIPE;
+use crate::arch::memory::{STACK_TO_WIPE, Wiped, wipe};
 use crate::backend::Backend;
 use crate::error::Error;
 use crate::ml_kem::DecapsulationInput;
@@ -9,7 +9,7 @@ use crate::params::{ByteArray, ParameterSet, SEED_SIZE};
 use crate::shared_secret::SharedSecret;
 use core::fmt;
 use rand_core::TryCryptoRng;
-use zeroize::{Zeroize, ZeroizeOnDrop};
+use zeroize::ZeroizeOnDrop;
 
 /// `bytes` as an array, if they have its length.
 fn exactly<A: ByteArray>(bytes: &[u8]) -> Result<A, Error> {
@@ -379,22 +379,6 @@ impl<P: ParameterSet> PreparedDecapsulationKey<P> {
         zeroize::zeroize_stack::<STACK_TO_WIPE>();
         k.clone()
     }
-}
-
-/// Bytes that are wiped when they go out of scope, however that happens.
-pub(crate) struct Wiped<A: AsMut<[u8]>>(pub(crate) A);
-
-impl<A: AsMut<[u8]>> Drop for Wiped<A> {
-    #[inline]
-    fn drop(&mut self) {
-        wipe(self.0.as_mut());
-    }
-}
-
-/// Overwrites secret bytes. The slice's `zeroize` is for that; an array's stores byte by byte.
-#[inline]
-pub(crate) fn wipe(bytes: &mut [u8]) {
-    bytes.zeroize();
 }
 
 macro_rules! public_bytes {

@@ -1,8 +1,7 @@
 //! Carries out a [`Program`]: W Keccak states side by side, each with its own rate, domain and progress.
 
-use crate::arch::memory::{STACK_TO_WIPE, Secret};
+use crate::arch::memory::{STACK_TO_WIPE, Secret, Wiped};
 use crate::arch::{Arithmetic, Backend};
-use crate::keys::Wiped;
 use crate::params::{PRF_RATE, SHAKE_DOMAIN, XOF_RATE};
 use crate::ring::{Rq, Tq};
 use crate::schedule::{Action, Block, Hash, Program, Seeded, Stream};
@@ -221,7 +220,7 @@ impl<'a, const W: usize> Buffers<'a, W> {
     /// output. The lanes stay as they are.
     #[inline]
     fn alone<B: Backend<W>>(
-        &mut self,
+        &self,
         backend: B,
         lane: usize,
         mut block: Block,
@@ -232,7 +231,7 @@ impl<'a, const W: usize> Buffers<'a, W> {
         let keccak = backend.keccak();
         let mut memory = Secret::<States<1>>::new();
         let state = memory.get();
-        for (one, word) in state.iter_mut().zip(self.newest()) {
+        for (one, word) in state.iter_mut().zip(self.newest_last()[2]) {
             *one = [if block.number == 0 { 0 } else { word[lane] }];
         }
         while count > 0 {

@@ -1,9 +1,8 @@
 //! ML-KEM (FIPS 203, sections 6 and 7): Algorithms 16, 17 and 18, with the sampling of K-PKE in the same lanes.
 
-use crate::arch::memory::{Public, Secret};
+use crate::arch::memory::{Public, Secret, Wiped, wipe};
 use crate::arch::{Arithmetic, Backend};
 use crate::k_pke::{self, Noise, Secrets};
-use crate::keys::{Wiped, wipe};
 use crate::lanes::{self, Message, Output, Streams};
 use crate::operations::KeyGenJob;
 use crate::params::{ByteArray, ParameterSet, shape};

@@ -1,6 +1,6 @@
 //! The 32 bytes that both sides end up with.
 
-use crate::keys::wipe;
+use crate::arch::memory::wipe;
 use crate::params::SHARED_SECRET_SIZE;
 use core::fmt;
 use subtle::{Choice, ConstantTimeEq};

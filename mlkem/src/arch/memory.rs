@@ -4,7 +4,7 @@
 use crate::ring::{Rq, Tq};
 use core::mem::MaybeUninit;
 use keccak::Aligned;
-use zeroize::optimization_barrier;
+use zeroize::{Zeroize, optimization_barrier};
 
 /// How far below an operation's own frame the stack is wiped when it is done: the deepest of them, with room.
 pub(crate) const STACK_TO_WIPE: usize = 2048;
@@ -102,4 +102,20 @@ impl<T: Plain, const WIPE: bool> Drop for Memory<T, WIPE> {
             self.clear();
         }
     }
+}
+
+/// Bytes that are wiped when they go out of scope, however that happens.
+pub(crate) struct Wiped<A: AsMut<[u8]>>(pub(crate) A);
+
+impl<A: AsMut<[u8]>> Drop for Wiped<A> {
+    #[inline]
+    fn drop(&mut self) {
+        wipe(self.0.as_mut());
+    }
+}
+
+/// Overwrites secret bytes. The slice's `zeroize` is for that; an array's stores byte by byte.
+#[inline]
+pub(crate) fn wipe(bytes: &mut [u8]) {
+    bytes.zeroize();
 }
