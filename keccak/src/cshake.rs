@@ -69,7 +69,7 @@ impl<const RATE: usize> CShake<RATE> {
     #[inline]
     #[must_use]
     pub fn finalize_xof(mut self) -> XofReader<RATE, ROUNDS> {
-        self.sponge.finish(self.domain);
+        self.sponge.finish(&[], self.domain);
         XofReader { sponge: self.sponge }
     }
 

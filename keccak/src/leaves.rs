@@ -76,7 +76,7 @@ impl<const RATE: usize, const ROUNDS: usize, const OUTPUT: usize> Leaves<RATE, R
 
     fn close(&mut self, hashed: &mut impl FnMut(&[u8; OUTPUT])) {
         let mut output = [0; OUTPUT];
-        self.open.finish(self.domain);
+        self.open.finish(&[], self.domain);
         self.open.squeeze(&mut output);
         hashed(&output);
         self.open = Sponge::new(self.backend);

@@ -61,7 +61,7 @@ impl<const RATE: usize, const OUTPUT: usize, const DOMAIN: u8> Sha3<RATE, OUTPUT
     #[must_use]
     pub fn finalize(mut self) -> [u8; OUTPUT] {
         let mut output = [0; OUTPUT];
-        self.sponge.finish(DOMAIN);
+        self.sponge.finish(&[], DOMAIN);
         self.sponge.squeeze(&mut output);
         output
     }
@@ -71,8 +71,10 @@ impl<const RATE: usize, const OUTPUT: usize, const DOMAIN: u8> Sha3<RATE, OUTPUT
     #[must_use]
     pub fn digest(data: impl AsRef<[u8]>) -> [u8; OUTPUT] {
         let mut hash = Self::new();
-        hash.update(data);
-        hash.finalize()
+        let mut output = [0; OUTPUT];
+        hash.sponge.finish(data.as_ref(), DOMAIN);
+        hash.sponge.squeeze(&mut output);
+        output
     }
 }
 

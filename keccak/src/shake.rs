@@ -61,7 +61,7 @@ impl<const RATE: usize> Shake<RATE> {
     #[inline]
     #[must_use]
     pub fn finalize_xof(mut self) -> XofReader<RATE, ROUNDS> {
-        self.sponge.finish(SHAKE_DOMAIN);
+        self.sponge.finish(&[], SHAKE_DOMAIN);
         XofReader { sponge: self.sponge }
     }
 
@@ -69,8 +69,7 @@ impl<const RATE: usize> Shake<RATE> {
     #[inline]
     pub fn digest_xof(data: impl AsRef<[u8]>, output: &mut [u8]) {
         let mut shake = Self::new();
-        shake.update(data);
-        shake.sponge.finish(SHAKE_DOMAIN);
+        shake.sponge.finish(data.as_ref(), SHAKE_DOMAIN);
         shake.sponge.squeeze(output);
     }
 }

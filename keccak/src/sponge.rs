@@ -26,33 +26,61 @@ impl<const RATE: usize, const ROUNDS: usize> Sponge<RATE, ROUNDS> {
             xor_bytes(&mut self.state, self.position, input);
             self.position += input.len();
         } else {
-            self.absorb_blocks(input);
+            let (head, blocks, rest) = self.split(input);
+            self.absorb_blocks(head, blocks, None);
+            xor_bytes(&mut self.state, 0, rest);
+            self.position = rest.len();
         }
     }
 
-    /// The same where at least one permutation is needed.
-    fn absorb_blocks(&mut self, input: &[u8]) {
+    /// Absorbs the end of the message, pads with `domain` (the function's suffix and the first bit of pad10*1, FIPS 202,
+    /// section 5.1 and B.2), permutes, and turns to squeezing.
+    #[inline]
+    pub(crate) fn finish(&mut self, end: &[u8], domain: u8) {
+        if end.len() < RATE - self.position {
+            xor_bytes(&mut self.state, self.position, end);
+            self.position += end.len();
+            self.state[self.position >> 3][0] ^= u64::from(domain) << (8 * (self.position & 7));
+            self.state[(RATE >> 3) - 1][0] ^= 1 << 63;
+            with_backend!(self.backend, backend => backend.permute(&mut self.state, ROUNDS));
+        } else {
+            self.finish_blocks(end, domain);
+        }
+        self.position = 0;
+    }
+
+    #[inline(never)]
+    fn finish_blocks(&mut self, end: &[u8], domain: u8) {
+        let (head, blocks, rest) = self.split(end);
+        let mut last = [0; RATE];
+        last[..rest.len()].copy_from_slice(rest);
+        last[rest.len()] = domain;
+        last[RATE - 1] |= 0x80;
+        self.absorb_blocks(head, blocks, Some(&last));
+        #[cfg(feature = "zeroize")]
+        {
+            last = [0; RATE];
+            zeroize::optimization_barrier(&last);
+        }
+    }
+
+    /// `input` as what completes the block that was begun, whole blocks, and the rest.
+    #[inline]
+    fn split<'a>(&self, input: &'a [u8]) -> (&'a [u8], &'a [[u8; RATE]], &'a [u8]) {
         let (head, input) = input.split_at(if self.position == 0 { 0 } else { RATE - self.position });
-        let (blocks, rest) = input.as_chunks::<RATE>();
+        let (blocks, rest) = input.as_chunks();
+        (head, blocks, rest)
+    }
+
+    /// Absorbs the end of a block, whole blocks, and one from elsewhere, with a permutation after each that there is.
+    fn absorb_blocks(&mut self, head: &[u8], blocks: &[[u8; RATE]], last: Option<&[u8; RATE]>) {
         with_backend!(self.backend, backend => {
             if !head.is_empty() {
                 xor_bytes(&mut self.state, self.position, head);
                 backend.permute(&mut self.state, ROUNDS);
             }
-            backend.absorb_blocks(&mut self.state, blocks, None, ROUNDS);
+            backend.absorb_blocks(&mut self.state, blocks, last, ROUNDS);
         });
-        xor_bytes(&mut self.state, 0, rest);
-        self.position = rest.len();
-    }
-
-    /// Pads with `domain` (the function's suffix and the first bit of pad10*1, FIPS 202, section 5.1 and B.2),
-    /// permutes, and turns to squeezing.
-    #[inline]
-    pub(crate) fn finish(&mut self, domain: u8) {
-        self.state[self.position >> 3][0] ^= u64::from(domain) << (8 * (self.position & 7));
-        self.state[(RATE >> 3) - 1][0] ^= 1 << 63;
-        with_backend!(self.backend, backend => backend.permute(&mut self.state, ROUNDS));
-        self.position = 0;
     }
 
     /// Fills up the block with zeros: bytepad of SP 800-185, section 2.3.3.

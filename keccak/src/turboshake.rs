@@ -89,7 +89,7 @@ impl<const RATE: usize> TurboShake<RATE> {
     #[inline]
     #[must_use]
     pub fn finalize_xof(mut self) -> XofReader<RATE, TURBO_ROUNDS> {
-        self.sponge.finish(self.domain);
+        self.sponge.finish(&[], self.domain);
         XofReader { sponge: self.sponge }
     }
 
@@ -97,8 +97,8 @@ impl<const RATE: usize> TurboShake<RATE> {
     #[inline]
     pub fn digest_xof(data: impl AsRef<[u8]>, output: &mut [u8]) {
         let mut turbo = Self::new();
-        turbo.update(data);
-        turbo.finalize_xof().read(output);
+        turbo.sponge.finish(data.as_ref(), turbo.domain);
+        turbo.sponge.squeeze(output);
     }
 }
 

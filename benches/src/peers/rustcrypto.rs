@@ -52,6 +52,9 @@ pub(super) fn hash(algorithm: Algorithm) -> Option<Hash> {
 }
 
 fn sha3<D: Digest>(data: &[u8], writes: usize, output: &mut [u8]) {
+    if writes == 1 {
+        return output.copy_from_slice(&D::digest(data));
+    }
     let mut hash = D::new();
     for _ in 0..writes {
         Digest::update(&mut hash, data);
@@ -60,6 +63,9 @@ fn sha3<D: Digest>(data: &[u8], writes: usize, output: &mut [u8]) {
 }
 
 fn xof<X: Default + Update + ExtendableOutput>(data: &[u8], writes: usize, output: &mut [u8]) {
+    if writes == 1 {
+        return X::digest_xof(data, output);
+    }
     let mut xof = X::default();
     for _ in 0..writes {
         xof.update(data);

@@ -5,7 +5,7 @@
 
 use super::avx512vl::Avx512Vl;
 use super::lanes::{Unaligned, four_words, one_word, squeeze, vectors};
-use crate::states::{Permute, States, round_constants};
+use crate::states::{Permute, States};
 use core::arch::x86_64::*;
 
 /// Proof that processor and operating system have AVX-512 F and VL, and that zmm registers are welcome.
@@ -96,13 +96,13 @@ impl Permute<8> for Avx512 {
     fn permute(self, states: &mut States<8>, rounds: usize) {
         let states: *mut _ = states;
         // SAFETY: `self` proves AVX-512 F; in place is allowed.
-        unsafe { keccak_p(states, states, round_constants(rounds)) }
+        unsafe { keccak_p(states, states, rounds) }
     }
 
     #[inline]
     fn permute_into(self, from: &States<8>, to: &mut States<8>, rounds: usize) {
         // SAFETY: `self` proves AVX-512 F.
-        unsafe { keccak_p(from, to, round_constants(rounds)) }
+        unsafe { keccak_p(from, to, rounds) }
     }
 
     #[inline]
@@ -140,17 +140,17 @@ impl Permute<8> for Avx512 {
     }
 }
 
-/// Keccak-p\[1600\] on eight lanes, with one round for each of `constants`.
+/// Keccak-p\[1600, rounds\] on eight lanes.
 ///
 /// # Safety
 /// `from` can be read and `to` be written; they may be the same.
 #[target_feature(enable = "avx512f")]
 #[inline(never)]
-unsafe fn keccak_p(from: *const States<8>, to: *mut States<8>, constants: &[u64]) {
+unsafe fn keccak_p(from: *const States<8>, to: *mut States<8>, rounds: usize) {
     // SAFETY: `from` can be read and `to` be written; `States<8>` is 25 vectors that promise no alignment.
     unsafe {
         let a = from.cast::<[[__m512i; 5]; 5]>().read_unaligned();
-        to.cast::<[[__m512i; 5]; 5]>().write_unaligned(keccak_p!(a, constants, "z"));
+        to.cast::<[[__m512i; 5]; 5]>().write_unaligned(keccak_p!(a, rounds, "z"));
     }
 }
 

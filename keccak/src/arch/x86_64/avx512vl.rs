@@ -7,7 +7,7 @@
 use super::avx2;
 use super::divided::Divided;
 use super::lanes::{Unaligned, squeeze, vectors};
-use crate::states::{Permute, States, round_constants};
+use crate::states::{Permute, States};
 use core::arch::x86_64::*;
 
 // BMI1 and BMI2 are for one state; no processor has AVX-512 without them
@@ -30,13 +30,13 @@ impl Permute<1> for Avx512Vl {
     fn permute(self, states: &mut States<1>, rounds: usize) {
         let states: *mut _ = states;
         // SAFETY: `self` proves AVX-512 F and VL, BMI1 and BMI2; in place is allowed.
-        unsafe { keccak_p_x1(states, states, round_constants(rounds)) }
+        unsafe { keccak_p_x1(states, states, rounds) }
     }
 
     #[inline]
     fn permute_into(self, from: &States<1>, to: &mut States<1>, rounds: usize) {
         // SAFETY: `self` proves AVX-512 F and VL, BMI1 and BMI2.
-        unsafe { keccak_p_x1(from, to, round_constants(rounds)) }
+        unsafe { keccak_p_x1(from, to, rounds) }
     }
 
     #[inline]
@@ -48,7 +48,7 @@ impl Permute<1> for Avx512Vl {
         rounds: usize,
     ) {
         // SAFETY: `self` proves AVX-512 F and VL, BMI1 and BMI2.
-        unsafe { absorb_blocks_x1(states, blocks, last, round_constants(rounds)) }
+        unsafe { absorb_blocks_x1(states, blocks, last, rounds) }
     }
 }
 
@@ -57,13 +57,13 @@ impl Permute<2> for Avx512Vl {
     fn permute(self, states: &mut States<2>, rounds: usize) {
         let states: *mut _ = states;
         // SAFETY: `self` proves AVX-512 F and VL; in place is allowed.
-        unsafe { keccak_p_x2(states, states, round_constants(rounds)) }
+        unsafe { keccak_p_x2(states, states, rounds) }
     }
 
     #[inline]
     fn permute_into(self, from: &States<2>, to: &mut States<2>, rounds: usize) {
         // SAFETY: `self` proves AVX-512 F and VL.
-        unsafe { keccak_p_x2(from, to, round_constants(rounds)) }
+        unsafe { keccak_p_x2(from, to, rounds) }
     }
 }
 
@@ -74,13 +74,13 @@ impl Permute<4> for Avx512Vl {
     fn permute(self, states: &mut States<4>, rounds: usize) {
         let states: *mut _ = states;
         // SAFETY: `self` proves AVX-512 F and VL; in place is allowed.
-        unsafe { keccak_p_x4(states, states, round_constants(rounds)) }
+        unsafe { keccak_p_x4(states, states, rounds) }
     }
 
     #[inline]
     fn permute_into(self, from: &States<4>, to: &mut States<4>, rounds: usize) {
         // SAFETY: `self` proves AVX-512 F and VL.
-        unsafe { keccak_p_x4(from, to, round_constants(rounds)) }
+        unsafe { keccak_p_x4(from, to, rounds) }
     }
 
     #[inline]
@@ -114,17 +114,17 @@ impl Permute<4> for Avx512Vl {
     }
 }
 
-/// Keccak-p\[1600\] on one state, with one round for each of `constants`.
+/// Keccak-p\[1600, rounds\] on one state.
 ///
 /// # Safety
 /// `from` can be read and `to` be written; they may be the same.
 #[target_feature(enable = "avx512f,avx512vl,bmi1,bmi2")]
 #[inline(never)]
-unsafe fn keccak_p_x1(from: *const States<1>, to: *mut States<1>, constants: &[u64]) {
+unsafe fn keccak_p_x1(from: *const States<1>, to: *mut States<1>, rounds: usize) {
     // SAFETY: `from` can be read and `to` be written, after `from` was read.
     unsafe {
         let mut state = Divided::load(&*from);
-        state.keccak_p(constants);
+        state.keccak_p(rounds);
         state.store(&mut *to);
     }
 }
@@ -136,41 +136,41 @@ fn absorb_blocks_x1<const RATE: usize>(
     state: &mut States<1>,
     blocks: &[[u8; RATE]],
     last: Option<&[u8; RATE]>,
-    constants: &[u64],
+    rounds: usize,
 ) {
     let mut divided = Divided::load(state);
     for block in blocks.iter().chain(last) {
         divided.absorb(block);
-        divided.keccak_p(constants);
+        divided.keccak_p(rounds);
     }
     divided.store(state);
 }
 
-/// Keccak-p\[1600\] on two lanes, with one round for each of `constants`.
+/// Keccak-p\[1600, rounds\] on two lanes.
 ///
 /// # Safety
 /// `from` can be read and `to` be written; they may be the same.
 #[target_feature(enable = "avx512f,avx512vl")]
 #[inline(never)]
-unsafe fn keccak_p_x2(from: *const States<2>, to: *mut States<2>, constants: &[u64]) {
+unsafe fn keccak_p_x2(from: *const States<2>, to: *mut States<2>, rounds: usize) {
     // SAFETY: `from` can be read and `to` be written; `States<2>` is 25 vectors that promise no alignment.
     unsafe {
         let a = from.cast::<[[__m128i; 5]; 5]>().read_unaligned();
-        to.cast::<[[__m128i; 5]; 5]>().write_unaligned(keccak_p!(a, constants, "x"));
+        to.cast::<[[__m128i; 5]; 5]>().write_unaligned(keccak_p!(a, rounds, "x"));
     }
 }
 
-/// Keccak-p\[1600\] on four lanes, with one round for each of `constants`.
+/// Keccak-p\[1600, rounds\] on four lanes.
 ///
 /// # Safety
 /// `from` can be read and `to` be written; they may be the same.
 #[target_feature(enable = "avx512f,avx512vl")]
 #[inline(never)]
-unsafe fn keccak_p_x4(from: *const States<4>, to: *mut States<4>, constants: &[u64]) {
+unsafe fn keccak_p_x4(from: *const States<4>, to: *mut States<4>, rounds: usize) {
     // SAFETY: `from` can be read and `to` be written; `States<4>` is 25 vectors that promise no alignment.
     unsafe {
         let a = from.cast::<[[__m256i; 5]; 5]>().read_unaligned();
-        to.cast::<[[__m256i; 5]; 5]>().write_unaligned(keccak_p!(a, constants, "y"));
+        to.cast::<[[__m256i; 5]; 5]>().write_unaligned(keccak_p!(a, rounds, "y"));
     }
 }
 

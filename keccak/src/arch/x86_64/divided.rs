@@ -10,129 +10,172 @@
 //! With two planes in general registers there would not be enough of them. Order and registers are the best that a search
 //! found, as in `ternary`.
 
+use super::equations::round_constants;
 use crate::states::States;
 use core::arch::x86_64::*;
 
 /// Where the values are; see `equations`.
 #[rustfmt::skip]
 macro_rules! register {
-    (a 0 0) => {"t10"}; (a 1 0) => {"t11"}; (a 2 0) => {"t8"}; (a 3 0) => {"t6"}; (a 4 0) => {"t3"};
+    (a 0 0) => {"t6"}; (a 1 0) => {"t9"}; (a 2 0) => {"t7"}; (a 3 0) => {"t8"}; (a 4 0) => {"t11"};
     (a $x:tt $y:tt) => { concat!("a", $x, $y) };
     (A $x:tt) => { concat!("A", $x) };
-    (c 0) => {"t10"}; (c 1) => {"t9"}; (c 2) => {"t8"}; (c 3) => {"t5"}; (c 4) => {"a22"};
-    (r 0) => {"a13"}; (r 1) => {"t6"}; (r 2) => {"t7"}; (r 3) => {"a11"}; (r 4) => {"a02"};
-    (d 1) => {"t7"}; (d 2) => {"a11"}; (d 3) => {"t8"}; (d 4) => {"t5"};
-    (C 0) => {"T3"}; (C 1) => {"T5"}; (C 2) => {"T4"}; (C 3) => {"T2"}; (C 4) => {"T0"};
-    (D 0) => {"T5"}; (D 1) => {"T2"}; (D 2) => {"T0"}; (D 3) => {"T0"}; (D 4) => {"T5"};
-    (B 0) => {"A0"}; (B 1) => {"T1"}; (B 2) => {"A2"}; (B 3) => {"T4"}; (B 4) => {"T3"};
-    (E 0) => {"T4"}; (E 1) => {"A1"}; (E 2) => {"T5"}; (E 3) => {"A3"}; (E 4) => {"A4"};
-    (b 0 1) => {"a43"}; (b 1 1) => {"a41"}; (b 2 1) => {"t1"}; (b 3 1) => {"t4"}; (b 4 1) => {"a24"};
-    (b 0 2) => {"t11"}; (b 1 2) => {"t9"}; (b 2 2) => {"a02"}; (b 3 2) => {"t0"}; (b 4 2) => {"t2"};
+    (c 0) => {"a11"}; (c 1) => {"t9"}; (c 2) => {"t7"}; (c 3) => {"a33"}; (c 4) => {"t10"};
+    (r 0) => {"t6"}; (r 1) => {"a11"}; (r 2) => {"a22"}; (r 3) => {"a13"}; (r 4) => {"a22"};
+    (d 1) => {"t5"}; (d 2) => {"a13"}; (d 3) => {"t7"}; (d 4) => {"t6"};
+    (C 0) => {"T1"}; (C 1) => {"T5"}; (C 2) => {"T0"}; (C 3) => {"A3"}; (C 4) => {"T4"};
+    (D 0) => {"T1"}; (D 1) => {"A4"}; (D 2) => {"A1"}; (D 3) => {"T4"}; (D 4) => {"T4"};
+    (B 0) => {"A0"}; (B 1) => {"T3"}; (B 2) => {"T2"}; (B 3) => {"T6"}; (B 4) => {"A4"};
+    (E 0) => {"T6"}; (E 1) => {"A1"}; (E 2) => {"A2"}; (E 3) => {"A3"}; (E 4) => {"T5"};
+    (b 0 1) => {"t8"}; (b 1 1) => {"a41"}; (b 2 1) => {"t1"}; (b 3 1) => {"t4"}; (b 4 1) => {"t9"};
+    (b 0 2) => {"t3"}; (b 1 2) => {"a32"}; (b 2 2) => {"a22"}; (b 3 2) => {"a43"}; (b 4 2) => {"t2"};
     (b 0 3) => {"a33"}; (b 1 3) => {"a13"}; (b 2 3) => {"a12"}; (b 3 3) => {"a23"}; (b 4 3) => {"t11"};
-    (b 0 4) => {"t10"}; (b 1 4) => {"a31"}; (b 2 4) => {"t8"}; (b 3 4) => {"a03"}; (b 4 4) => {"t7"};
-    (e 0 1) => {"t1"}; (e 1 1) => {"a11"}; (e 2 1) => {"a21"}; (e 3 1) => {"t4"}; (e 4 1) => {"a41"};
-    (e 0 2) => {"a02"}; (e 1 2) => {"a32"}; (e 2 2) => {"a04"}; (e 3 2) => {"t0"}; (e 4 2) => {"t9"};
-    (e 0 3) => {"t6"}; (e 1 3) => {"a13"}; (e 2 3) => {"t11"}; (e 3 3) => {"a33"}; (e 4 3) => {"a43"};
-    (e 0 4) => {"t10"}; (e 1 4) => {"a03"}; (e 2 4) => {"a24"}; (e 3 4) => {"a14"}; (e 4 4) => {"t3"};
+    (b 0 4) => {"a31"}; (b 1 4) => {"t1"}; (b 2 4) => {"a14"}; (b 3 4) => {"t10"}; (b 4 4) => {"t5"};
+    (e 0 1) => {"a01"}; (e 1 1) => {"a11"}; (e 2 1) => {"t0"}; (e 3 1) => {"t4"}; (e 4 1) => {"a41"};
+    (e 0 2) => {"a02"}; (e 1 2) => {"a21"}; (e 2 2) => {"a22"}; (e 3 2) => {"t3"}; (e 4 2) => {"a32"};
+    (e 0 3) => {"a03"}; (e 1 3) => {"a13"}; (e 2 3) => {"t11"}; (e 3 3) => {"a33"}; (e 4 3) => {"a43"};
+    (e 0 4) => {"a04"}; (e 1 4) => {"t1"}; (e 2 4) => {"a24"}; (e 3 4) => {"a31"}; (e 4 4) => {"a44"};
 }
 
 /// A round, up to the loop around it.
 macro_rules! round {
     () => {
         steps! { "x"
-            (a 1 0 = A 1)
-            (a 0 0 = A 0)
-            (c 1 = a 1 3 ^ a 1 2 ^ a 1 0 ^ a 1 1 ^ a 1 4)
-            (C 1 = c 1)
-            (a 2 0 = A 2)
-            (c 2 ^= a 2 2 ^ a 2 1 ^ a 2 3 ^ a 2 4)
-            (C 2 = c 2)
-            (r 2 = c 2 <<< 1)
-            (a 3 0 = A 3)
-            (c 3 = a 3 4 ^ a 3 1 ^ a 3 2 ^ a 3 0 ^ a 3 3)
-            (r 1 = c 1 <<< 1)
-            (c 0 ^= a 0 2 ^ a 0 1 ^ a 0 4 ^ a 0 3)
-            (d 1 = c 0 ^ r 2)
-            (b 0 2 = (a 1 0 ^ d 1) <<< 1)
-            (b 3 1 = (a 1 3 ^ d 1) <<< 45)
-            (r 0 = c 0 <<< 1)
-            (C 0 = c 0)
-            (D 1 = C 0 ^ C 2 <<< 1)
-            (B 1 = (a 1 1 ^ D 1) <<< 44)
-            (C 3 = c 3)
-            (D 2 = C 1 ^ C 3 <<< 1)
-            (b 0 4 = (A 2 ^ D 2) <<< 62)
-            (B 2 = (a 2 2 ^ D 2) <<< 43)
+            (B 3 = a 3 3)
             (a 4 0 = A 4)
-            (c 4 = a 4 3 ^ a 4 1 ^ a 4 2 ^ a 4 0 ^ a 4 4)
-            (b 4 2 = (a 0 4 ^ c 4 ^ r 1) <<< 18)
-            (b 2 1 = (a 0 2 ^ c 4 ^ r 1) <<< 3)
-            (r 3 = c 3 <<< 1)
-            (d 4 = c 3 ^ r 0)
-            (b 3 2 = (a 4 3 ^ d 4) <<< 8)
+            (c 4 = a 4 0 ^ a 4 2 ^ a 4 1)
+            (a 1 0 = A 1)
+            (a 3 0 = A 3)
+            (a 2 0 = A 2)
+            (c 1 ^= a 1 1 ^ a 1 2)
+            (c 1 ^= a 1 3 ^ a 1 4)
+            (C 1 = c 1)
+            (a 0 0 = A 0)
+            (c 4 ^= a 4 3 ^ a 4 4)
             (C 4 = c 4)
-            (D 0 = C 4 ^ C 1 <<< 1)
-            (D 3 = C 2 ^ C 4 <<< 1)
-            (b 0 1 = (A 3 ^ D 3) <<< 28)
-            (B 3 = (a 3 3 ^ D 3) <<< 21)
-            (E 1 = B 1 ^ !B 2 & B 3)
-            (B 0 = A 0 ^ D 0)
+            (B 1 = a 1 1)
+            (B 2 = a 2 2)
+            (D 0 = C 1 <<< 1)
+            (D 0 ^= C 4)
+            (B 0 ^= D 0)
+            (c 0 = a 0 3 ^ a 0 1 ^ a 0 2)
+            (c 0 ^= a 0 4 ^ a 0 0)
+            (C 0 = c 0)
+            (r 0 = c 0 <<< 1)
+            (c 3 ^= a 3 2 ^ a 3 4)
+            (c 2 ^= a 2 1 ^ a 2 2)
+            (c 2 ^= a 2 4 ^ a 2 3)
+            (r 2 = c 2 <<< 1)
+            (d 1 = c 0 ^ r 2)
+            (b 3 1 = a 1 3 ^ d 1)
+            (b 3 1 <<<= 45)
+            (C 2 = c 2)
+            (D 1 = C 2 <<< 1)
+            (D 1 ^= C 0)
+            (A 1 ^= D 1)
+            (A 1 <<<= 1)
+            (b 0 2 = A 1)
+            (c 3 ^= a 3 1 ^ a 3 0)
+            (C 3 = c 3)
+            (D 2 = C 3 <<< 1)
+            (B 1 ^= D 1)
+            (r 1 = c 1 <<< 1)
+            (a 0 2 ^= c 4 ^ r 1)
+            (a 0 4 ^= c 4 ^ r 1)
+            (b 4 2 = a 0 4 <<< 18)
+            (D 3 = C 4 <<< 1)
+            (d 4 = c 3 ^ r 0)
+            (b 3 2 = a 4 3 ^ d 4)
+            (b 3 2 <<<= 8)
+            (r 3 = c 3 <<< 1)
+            (b 2 1 = a 0 2 <<< 3)
+            (B 4 = a 4 4)
             (r 4 = c 4 <<< 1)
             (d 3 = c 2 ^ r 4)
-            (b 2 2 = (a 3 2 ^ d 3) <<< 25)
-            (e 2 2 = b 2 2 ^ !b 3 2 & b 4 2)
+            (b 0 1 = a 3 0 ^ d 3)
+            (b 2 2 = a 3 2 ^ d 3)
+            (b 2 2 <<<= 25)
+            (b 0 1 <<<= 28)
             (d 2 = c 1 ^ r 3)
-            (b 1 2 = (a 2 1 ^ d 2) <<< 6)
-            (e 1 2 = b 1 2 ^ !b 2 2 & b 3 2)
-            (e 0 2 = !b 1 2 & b 2 2 ^ b 0 2)
-            (b 4 1 = (a 2 4 ^ d 2) <<< 61)
+            (b 4 1 = a 2 4 ^ d 2)
+            (b 4 1 <<<= 61)
             (e 2 1 = b 2 1 ^ !b 3 1 & b 4 1)
-            (b 3 3 = (a 2 3 ^ d 2) <<< 15)
-            (b 2 3 = (a 1 2 ^ d 1) <<< 10)
-            (b 1 1 = (a 4 1 ^ d 4) <<< 20)
-            (e 1 1 = b 1 1 ^ !b 2 1 & b 3 1)
-            (e 0 1 = !b 1 1 & b 2 1 ^ b 0 1)
-            (b 3 4 = (a 0 3 ^ c 4 ^ r 1) <<< 41)
-            (b 1 4 = (a 3 1 ^ d 3) <<< 55)
-            (b 1 3 = (a 0 1 ^ c 4 ^ r 1) <<< 36)
-            (e 4 1 = !b 0 1 & b 1 1 ^ b 4 1)
-            (b 0 3 = (a 4 0 ^ d 4) <<< 27)
-            (e 0 3 = b 0 3 ^ !b 1 3 & b 2 3)
+            (b 1 2 = a 2 1 ^ d 2)
+            (b 1 2 <<<= 6)
+            (e 1 2 = b 1 2 ^ !b 2 2 & b 3 2)
+            (e 0 2 = b 0 2 ^ !b 1 2 & b 2 2)
             (e 4 2 = !b 0 2 & b 1 2 ^ b 4 2)
-            (b 4 4 = (a 1 4 ^ d 1) <<< 2)
+            (b 3 3 = a 2 3 ^ d 2)
+            (b 3 3 <<<= 15)
+            (a 0 1 ^= c 4 ^ r 1)
+            (b 1 3 = a 0 1 <<< 36)
+            (a 0 3 ^= c 4 ^ r 1)
+            (b 3 4 = a 0 3 <<< 41)
+            (b 1 1 = a 4 1 ^ d 4)
+            (b 1 1 <<<= 20)
+            (e 1 1 = b 1 1 ^ !b 2 1 & b 3 1)
+            (e 0 1 = b 0 1 ^ !b 1 1 & b 2 1)
+            (e 4 1 = !b 0 1 & b 1 1 ^ b 4 1)
+            (b 1 4 = a 3 1 ^ d 3)
+            (b 1 4 <<<= 55)
+            (b 2 3 = a 1 2 ^ d 1)
+            (b 2 3 <<<= 10)
+            (D 2 ^= C 1)
+            (A 2 ^= D 2)
+            (A 2 <<<= 62)
+            (b 0 4 = A 2)
+            (b 4 4 = a 1 4 ^ d 1)
+            (D 3 ^= C 2)
+            (B 3 ^= D 3)
+            (B 3 <<<= 21)
+            (b 2 4 = a 4 2 ^ d 4)
+            (b 2 4 <<<= 39)
+            (e 0 4 = b 0 4 ^ !b 1 4 & b 2 4)
+            (b 0 3 = a 4 0 ^ d 4)
+            (b 0 3 <<<= 27)
+            (e 3 2 = !b 4 2 & b 0 2 ^ b 3 2)
+            (e 0 3 = b 0 3 ^ !b 1 3 & b 2 3)
+            (b 4 4 <<<= 2)
             (e 4 4 = b 4 4 ^ !b 0 4 & b 1 4)
-            (e 3 4 = b 3 4 ^ !b 4 4 & b 0 4)
-            (e 3 2 ^= !b 4 2 & b 0 2)
-            (D 4 = C 3 ^ C 0 <<< 1)
-            (B 4 = (a 4 4 ^ D 4) <<< 14)
-            (E 3 = B 3 ^ !B 4 & B 0)
-            (E 2 = B 2 ^ !B 3 & B 4)
-            (e 3 1 ^= !b 4 1 & b 0 1)
-            (b 4 3 = (a 3 4 ^ d 3) <<< 56)
+            (e 2 4 = b 2 4 ^ !b 3 4 & b 4 4)
+            (e 3 4 = !b 4 4 & b 0 4 ^ b 3 4)
+            (e 2 2 ^= !b 3 2 & b 4 2)
+            (B 1 <<<= 44)
+            (E 4 = !B 0 & B 1)
+            (B 2 ^= D 2)
+            (B 2 <<<= 43)
+            (E 1 = !B 2 & B 3)
+            (E 1 ^= B 1)
+            (e 1 4 ^= !b 2 4 & b 3 4)
+            (D 4 = C 0 <<< 1)
+            (D 4 ^= C 3)
+            (B 4 ^= D 4)
+            (B 4 <<<= 14)
+            (E 4 ^= B 4)
+            (E 2 = !B 3 & B 4)
+            (E 2 ^= B 2)
+            (E 3 = !B 4 & B 0)
+            (E 3 ^= B 3)
+            (b 4 3 = a 3 4 ^ d 3)
+            (b 4 3 <<<= 56)
             (e 4 3 = b 4 3 ^ !b 0 3 & b 1 3)
             (e 3 3 = !b 4 3 & b 0 3 ^ b 3 3)
-            (b 2 4 = (a 4 2 ^ d 4) <<< 39)
-            (e 2 4 = b 2 4 ^ !b 3 4 & b 4 4)
-            (e 1 4 = !b 2 4 & b 3 4 ^ b 1 4)
-            (e 0 4 ^= !b 1 4 & b 2 4)
-            (E 4 = B 4 ^ !B 0 & B 1)
             (e 2 3 = !b 3 3 & b 4 3 ^ b 2 3)
-            (E 0 = B 0 ^ constant ^ !B 1 & B 2)
             (e 1 3 ^= !b 2 3 & b 3 3)
-            (a 0 1 = e 0 1)
-            (a 3 1 = e 3 1)
+            (e 3 1 ^= !b 4 1 & b 0 1)
+            (E 0 = !B 1 & B 2)
+            (E 0 ^= constant)
+            (E 0 ^= B 0)
             (a 1 2 = e 1 2)
-            (a 2 2 = e 2 2)
-            (a 3 2 = e 3 2)
             (a 4 2 = e 4 2)
             (a 2 3 = e 2 3)
-            (a 0 4 = e 0 4)
-            (a 3 4 = e 3 4)
-            (a 4 4 = e 4 4)
             (a 1 4 = e 1 4)
-            (a 0 3 = e 0 3)
+            (a 3 4 = e 3 4)
+            (a 2 1 = e 2 1)
+            (a 3 1 = e 3 1)
+            (a 3 2 = e 3 2)
             (A 0 = E 0)
-            (A 2 = E 2)
+            (A 4 = E 4)
         }
     };
 }
@@ -186,28 +229,28 @@ impl Divided {
         }
     }
 
-    /// A round for each of `constants`.
+    /// Keccak-p\[1600, rounds\]; `rounds` is 1 to 24.
     #[target_feature(enable = "avx512f,avx512vl,bmi1,bmi2")]
     #[inline]
-    pub(super) fn keccak_p(&mut self, constants: &[u64]) {
+    pub(super) fn keccak_p(&mut self, rounds: usize) {
+        let constants = round_constants(rounds);
         if constants.is_empty() {
             return;
         }
         let [plane1, plane2, plane3, plane4] = &mut self.vectors;
-        // SAFETY: this function has the features; only `constants` is read, as many as there are rounds.
+        // SAFETY: this function has the features; only `constants` is read, which end where the loop does.
         unsafe {
             core::arch::asm!(
                 ".p2align 6",
                 "2:",
                 round!(),
-                "add {constant}, 8",
-                "sub {rounds}, 1",
+                "add {constant:l}, 8",
                 "jnz 2b",
                 constant = inout(reg) constants.as_ptr().expose_provenance() as u64 => _,
-                rounds = inout(reg) constants.len() as u64 => _,
                 A0 = inout(reg) self.general[0], A1 = inout(reg) self.general[1], A2 = inout(reg) self.general[2],
                 A3 = inout(reg) self.general[3], A4 = inout(reg) self.general[4],
                 T0 = out(reg) _, T1 = out(reg) _, T2 = out(reg) _, T3 = out(reg) _, T4 = out(reg) _, T5 = out(reg) _,
+                T6 = out(reg) _,
                 a01 = inout(zmm_reg) plane1[0], a11 = inout(zmm_reg) plane1[1], a21 = inout(zmm_reg) plane1[2],
                 a31 = inout(zmm_reg) plane1[3], a41 = inout(zmm_reg) plane1[4],
                 a02 = inout(zmm_reg) plane2[0], a12 = inout(zmm_reg) plane2[1], a22 = inout(zmm_reg) plane2[2],
