@@ -2,8 +2,8 @@
 //!
 //! # Policy
 //! The first that the processor has, for every width. Measured on a Zen 5 (cycles a permutation, smallest tenth of
-//! interleaved runs): one state 625 with AVX-512VL and BMI, 845 with BMI, 910 portable; four 710 with AVX-512VL, 1215 with AVX2; eight
-//! 725 in 512-bit registers. On a Zen 4 eight take twice the time of four, which is no loss either.
+//! interleaved runs): one state 615 with AVX-512VL and BMI, 845 with BMI, 910 portable; four 695 with AVX-512VL, 1215 with AVX2; eight
+//! 710 in 512-bit registers. On a Zen 4 eight take twice the time of four, which is no loss either.
 //!
 //! `avx512` uses 512-bit registers only where eight states go side by side, `avx512vl` never. Processors that lower their
 //! clock for 512-bit work (Intel before Ice Lake) would want the latter, which can be forced; on Intel's since Ice Lake,

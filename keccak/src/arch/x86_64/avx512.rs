@@ -1,6 +1,6 @@
 //! Eight states with AVX-512 in zmm registers.
 //!
-//! 725 cycles on a processor with full 512-bit units (AMD Zen 5), as much as four states in ymm take; where such an
+//! 710 cycles on a processor with full 512-bit units (AMD Zen 5), as much as four states in ymm take; where such an
 //! operation issues in two halves, about twice that, and nothing is lost against two times four.
 
 use super::avx512vl::Avx512Vl;

@@ -1,7 +1,7 @@
 //! One, two or four states with AVX-512VL, in xmm and ymm registers. No zmm register is touched: nothing is lost
 //! where 512-bit operations are slow or lower the clock.
 //!
-//! 710 cycles (AMD Zen 5) for two states or four, which differ in their loads and stores only. One state takes 625: a
+//! 695 cycles (AMD Zen 5) for two states or four, which differ in their loads and stores only. One state takes 615: a
 //! part of it is in general registers, see `divided`.
 
 use super::avx2;

@@ -2,13 +2,13 @@
 //! the lower halves of vectors.
 //!
 //! A state in vectors alone is 92 operations a round for the vector units, while the units of the general registers have
-//! nothing to do. With plane y = 0 in their hands, 75 are left, and 24 rounds take 625 cycles instead of 710 (AMD Zen 5).
+//! nothing to do. With plane y = 0 in their hands, 75 are left, and 24 rounds take 615 cycles instead of 695 (AMD Zen 5).
 //! The two meet twice in a round: theta's parities take in plane y = 0 as vectors, and go to the general registers; pi
 //! takes four words each way, of which two are vectors since theta. A word takes three to four cycles to cross, and is
 //! no work for the vector units.
 //!
-//! With two planes in general registers there would not be enough of them. Order and registers are the best that a search
-//! found, as in `ternary`.
+//! All 13 general registers that there are for assembly are in use; with two planes in them there would not be enough.
+//! Order and registers are the best that a search found, as in `ternary`.
 
 use super::equations::round_constants;
 use crate::states::States;

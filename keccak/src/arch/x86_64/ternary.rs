@@ -4,7 +4,7 @@
 //! is a matter of their order: of the four that can start in a cycle, two may have three inputs and two may be rotates
 //! (AMD Zen 5), so each kind should always find the others' company. The order below, the two columns whose theta is
 //! one operation of three inputs instead of one of two (1 and 2), and the registers are the best that a search found,
-//! which measured each candidate on that processor: 24 rounds take 705 cycles in this order, and 780 in the order in
+//! which measured each candidate on that processor: 24 rounds take 695 cycles in this order, and 780 in the order in
 //! which FIPS 202 defines a round.
 
 /// Where the values are; see `equations`.
