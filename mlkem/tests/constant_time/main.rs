@@ -1,5 +1,5 @@
 //! No branch and no address depends on a secret, in the code that the compiler made: memcheck follows secrets that are
-//! declared undefined and reports their use. (Valgrind hides AVX-512, so it shows the other backends.)
+//! declared undefined and reports their use. (Valgrind hides AVX-512, so it shows the other backends; see `trace`.)
 //!
 //! The tests run this binary again under Valgrind, where there is one. At every optimization level:
 //!

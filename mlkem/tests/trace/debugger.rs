@@ -1,0 +1,176 @@
+//! A debugger that notes which instructions run, and which memory each of them touches.
+
+use iced_x86::{Decoder, DecoderOptions, Instruction, InstructionInfoFactory, Mnemonic, Register};
+use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
+use nix::sys::ptrace;
+use nix::sys::signal::{Signal, raise};
+use nix::sys::wait::{WaitStatus, waitpid};
+use nix::unistd::Pid;
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Error, ErrorKind, Result};
+use std::os::unix::fs::FileExt;
+use std::process::{Child, ChildStdout, Command, Stdio, exit};
+
+/// Tells this program that it is the one to be debugged, and on which backend.
+const BACKEND: &str = "MLKEM_TRACED_BACKEND";
+
+/// The signal at a mark. The debugger keeps it to itself.
+const MARK: Signal = Signal::SIGUSR1;
+
+/// How the debugged process ends where the system has no debugging.
+const NOT_ALLOWED: i32 = 77;
+
+/// An instruction that ran.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Step {
+    pub(crate) address: u64,
+    /// The memory that it read or wrote; no instruction has more than two such operands.
+    memory: [Option<u64>; 2],
+}
+
+/// The backend that this process is debugged on, if it is.
+pub(crate) fn traced_backend() -> Option<String> {
+    let backend = std::env::var(BACKEND).ok()?;
+    if ptrace::traceme().is_err() {
+        exit(NOT_ALLOWED);
+    }
+    Some(backend)
+}
+
+/// For this process and those that it starts: going from one processor to another takes longer than an instruction. Where
+/// that is not allowed, it takes longer.
+pub(crate) fn stay_on_one_processor() {
+    let this = Pid::from_raw(0);
+    let mut one = CpuSet::new();
+    if let Ok(allowed) = sched_getaffinity(this)
+        && let Some(cpu) = (0..CpuSet::count()).find(|&cpu| allowed.is_set(cpu) == Ok(true))
+        && one.set(cpu).is_ok()
+    {
+        sched_setaffinity(this, &one).ok();
+    }
+}
+
+/// Where what is traced begins, and where it ends.
+pub(crate) fn mark() {
+    raise(MARK).unwrap();
+}
+
+/// Another process of this program, which is debugged.
+pub(crate) struct Debugger {
+    child: Child,
+    output: BufReader<ChildStdout>,
+    memory: File,
+    instructions: HashMap<u64, Instruction>,
+    uses: InstructionInfoFactory,
+}
+
+impl Debugger {
+    /// A process that says what it does and comes to its first mark.
+    pub(crate) fn start(backend: &str) -> Result<Self> {
+        let mut child = Command::new(std::env::current_exe()?).env(BACKEND, backend).stdout(Stdio::piped()).spawn()?;
+        let memory = File::open(format!("/proc/{}/mem", child.id()))?;
+        let output = BufReader::new(child.stdout.take().unwrap());
+        Ok(Self { child, output, memory, instructions: HashMap::new(), uses: InstructionInfoFactory::new() })
+    }
+
+    fn pid(&self) -> Pid {
+        Pid::from_raw(self.child.id().cast_signed())
+    }
+
+    /// Lets the process run to its next mark; false if it has come to its end.
+    pub(crate) fn run_to_mark(&self) -> Result<bool> {
+        match waitpid(self.pid(), None)? {
+            WaitStatus::Stopped(_, MARK) => Ok(true),
+            WaitStatus::Exited(_, 0) => Ok(false),
+            WaitStatus::Exited(_, NOT_ALLOWED) => Err(ErrorKind::PermissionDenied.into()),
+            other => Err(Error::other(format!("{other:?}"))),
+        }
+    }
+
+    /// The next line that the process wrote.
+    pub(crate) fn line(&mut self) -> Result<String> {
+        let mut line = String::new();
+        self.output.read_line(&mut line)?;
+        Ok(line.trim_end().to_owned())
+    }
+
+    /// Lets the process go on from a mark without looking.
+    pub(crate) fn leave(&self) -> Result<()> {
+        Ok(ptrace::cont(self.pid(), None)?)
+    }
+
+    /// From this mark to the next, one instruction at a time.
+    pub(crate) fn trace(&mut self) -> Result<Vec<Step>> {
+        let mut steps = Vec::new();
+        loop {
+            let registers = ptrace::getregs(self.pid())?;
+            steps.push(self.step(&registers)?);
+            ptrace::step(self.pid(), None)?;
+            match waitpid(self.pid(), None)? {
+                WaitStatus::Stopped(_, Signal::SIGTRAP) => (),
+                WaitStatus::Stopped(_, MARK) => return Ok(steps),
+                other => return Err(Error::other(format!("{other:?}"))),
+            }
+        }
+    }
+
+    /// The instruction that comes next.
+    fn step(&mut self, registers: &nix::libc::user_regs_struct) -> Result<Step> {
+        let address = registers.rip;
+        let instruction = match self.instructions.get(&address) {
+            Some(known) => *known,
+            None => {
+                let mut code = [0; 15]; // the longest
+                let length = self.memory.read_at(&mut code, address)?;
+                let instruction = Decoder::with_ip(64, &code[..length], address, DecoderOptions::NONE).decode();
+                self.instructions.insert(address, instruction);
+                instruction
+            }
+        };
+        assert!(
+            !matches!(instruction.mnemonic(), Mnemonic::Div | Mnemonic::Idiv),
+            "{instruction} takes a varying time"
+        );
+        let mut step = Step { address, memory: [None; 2] };
+        let used = self.uses.info(&instruction).used_memory();
+        assert!(used.len() <= step.memory.len(), "{instruction} touches more memory than is noted");
+        for (memory, used) in step.memory.iter_mut().zip(used) {
+            *memory = used.virtual_address(0, |register, _, _| value(register, registers));
+            assert!(memory.is_some(), "{instruction} takes an address from a vector");
+        }
+        Ok(step)
+    }
+
+    /// Which instruction that was.
+    pub(crate) fn instruction(&self, step: &Step) -> Instruction {
+        self.instructions.get(&step.address).copied().unwrap_or_default()
+    }
+}
+
+/// What a register holds that can be part of an address.
+fn value(register: Register, registers: &nix::libc::user_regs_struct) -> Option<u64> {
+    let full = match register.full_register() {
+        Register::RAX => registers.rax,
+        Register::RBX => registers.rbx,
+        Register::RCX => registers.rcx,
+        Register::RDX => registers.rdx,
+        Register::RSI => registers.rsi,
+        Register::RDI => registers.rdi,
+        Register::RBP => registers.rbp,
+        Register::RSP => registers.rsp,
+        Register::R8 => registers.r8,
+        Register::R9 => registers.r9,
+        Register::R10 => registers.r10,
+        Register::R11 => registers.r11,
+        Register::R12 => registers.r12,
+        Register::R13 => registers.r13,
+        Register::R14 => registers.r14,
+        Register::R15 => registers.r15,
+        Register::FS => registers.fs_base,
+        Register::GS => registers.gs_base,
+        Register::CS | Register::DS | Register::ES | Register::SS => 0,
+        _ => return None,
+    };
+    Some(full)
+}
