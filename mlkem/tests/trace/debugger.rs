@@ -6,10 +6,13 @@ use nix::sys::ptrace;
 use nix::sys::signal::{Signal, raise};
 use nix::sys::wait::{WaitStatus, waitpid};
 use nix::unistd::Pid;
+use object::{Object, ObjectSymbol};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Error, ErrorKind, Result};
+use std::ops::Range;
 use std::os::unix::fs::FileExt;
+use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio, exit};
 
 /// Tells this program that it is the one to be debugged, and on which backend.
@@ -17,6 +20,9 @@ const BACKEND: &str = "MLKEM_TRACED_BACKEND";
 
 /// The signal at a mark. The debugger keeps it to itself.
 const MARK: Signal = Signal::SIGUSR1;
+
+/// In the names of Algorithm 7's functions: the matrix is public, and they branch on it.
+const PUBLIC: &str = "sample_ntt";
 
 /// How the debugged process ends where the system has no debugging.
 const NOT_ALLOWED: i32 = 77;
@@ -61,17 +67,37 @@ pub(crate) struct Debugger {
     child: Child,
     output: BufReader<ChildStdout>,
     memory: File,
+    /// The functions that may do as they like.
+    public: Vec<Range<u64>>,
     instructions: HashMap<u64, Instruction>,
     uses: InstructionInfoFactory,
 }
 
 impl Debugger {
-    /// A process that says what it does and comes to its first mark.
+    /// A process that will say what it does first, and come to its first mark.
     pub(crate) fn start(backend: &str) -> Result<Self> {
-        let mut child = Command::new(std::env::current_exe()?).env(BACKEND, backend).stdout(Stdio::piped()).spawn()?;
+        let program = std::env::current_exe()?;
+        let mut child = Command::new(&program).env(BACKEND, backend).stdout(Stdio::piped()).spawn()?;
         let memory = File::open(format!("/proc/{}/mem", child.id()))?;
         let output = BufReader::new(child.stdout.take().unwrap());
-        Ok(Self { child, output, memory, instructions: HashMap::new(), uses: InstructionInfoFactory::new() })
+        let (instructions, uses) = (HashMap::new(), InstructionInfoFactory::new());
+        let mut debugger = Self { child, output, memory, public: Vec::new(), instructions, uses };
+        let begin = debugger.begin_of(&program)?;
+        let file = std::fs::read(program)?;
+        let file = object::File::parse(&*file).map_err(Error::other)?;
+        for function in file.symbols().filter(|symbol| symbol.name().is_ok_and(|name| name.contains(PUBLIC))) {
+            let address = begin + function.address();
+            debugger.public.push(address..address + function.size());
+        }
+        Ok(debugger)
+    }
+
+    /// Where the program is in memory.
+    fn begin_of(&self, program: &Path) -> Result<u64> {
+        let maps = std::fs::read_to_string(format!("/proc/{}/maps", self.child.id()))?;
+        let line = maps.lines().find(|line| line.ends_with(&*program.to_string_lossy()));
+        let address = line.and_then(|line| line.split_once('-')).map(|(begin, _)| u64::from_str_radix(begin, 16));
+        address.and_then(std::result::Result::ok).ok_or_else(|| Error::other("the program is not mapped"))
     }
 
     fn pid(&self) -> Pid {
@@ -103,9 +129,21 @@ impl Debugger {
     /// From this mark to the next, one instruction at a time.
     pub(crate) fn trace(&mut self) -> Result<Vec<Step>> {
         let mut steps = Vec::new();
+        let mut skipped_to = None; // where a public function returns to, and its stack pointer
         loop {
             let registers = ptrace::getregs(self.pid())?;
-            steps.push(self.step(&registers)?);
+            if skipped_to.is_some_and(|(address, stack)| registers.rip == address && registers.rsp > stack) {
+                skipped_to = None;
+            }
+            if skipped_to.is_none() {
+                if self.public.iter().any(|function| function.contains(&registers.rip)) {
+                    let mut address = [0; 8];
+                    self.memory.read_exact_at(&mut address, registers.rsp)?;
+                    skipped_to = Some((u64::from_le_bytes(address), registers.rsp));
+                } else {
+                    steps.push(self.step(&registers)?);
+                }
+            }
             ptrace::step(self.pid(), None)?;
             match waitpid(self.pid(), None)? {
                 WaitStatus::Stopped(_, Signal::SIGTRAP) => (),

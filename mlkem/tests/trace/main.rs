@@ -3,12 +3,12 @@
 //! all secrets (`constant_time`), this shows for a few, but with AVX-512, too, which Valgrind does not know.
 //!
 //! ```text
-//! cargo test --release -p mlkem --test trace           # the preferred backend: half a minute
+//! cargo test --release -p mlkem --test trace           # the preferred backend: a minute
 //! cargo test --release -p mlkem --test trace -- all    # every backend: many minutes
 //! ```
 //!
-//! KeyGen is missing: out of its secret comes the matrix, too, and the sampling of the matrix, which is public, branches.
-//! What KeyGen does with secrets, hashing and sampling noise from them, and arithmetic, Encaps and Decaps do as well.
+//! What is done in Algorithm 7, `sample_ntt`, is left out, for it branches on the matrix. Its seed rho comes out of KeyGen's
+//! secret seed d, and is public all the same: it is part of the encapsulation key.
 //!
 //! A program of its own, without test harness: it is the debugger, and runs itself once more to be debugged.
 #![allow(clippy::unwrap_used, clippy::panic)]

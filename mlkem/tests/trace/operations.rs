@@ -18,6 +18,7 @@ pub(crate) const PLANTED: &str = "planted";
 pub(crate) fn run(backend: &str) {
     Backend::from_name(backend).unwrap().force();
     planted();
+    for_each_set!(key_gen());
     for_each_set!(encaps());
     for_each_set!(decaps());
 }
@@ -72,6 +73,20 @@ fn planted() {
             }
         },
     );
+}
+
+/// Secret: d and z.
+fn key_gen<P: ParameterSet>() {
+    struct KeyGen<P: ParameterSet> {
+        seed: [u8; 64],
+        dk: Option<DecapsulationKey<P>>,
+    }
+    let new = KeyGen::<P> { seed: [0; 64], dk: None };
+    // none of these needs a fourth block for an entry of its matrix, of which the caller of `sample_ntt` would know
+    let prepare = |state: &mut KeyGen<P>, i| state.seed = bytes(&format!("trace {i}"));
+    trace(&format!("{} KeyGen", P::NAME), new, prepare, |state| {
+        state.dk = Some(DecapsulationKey::from_seed(&state.seed));
+    });
 }
 
 /// Secret: m.
