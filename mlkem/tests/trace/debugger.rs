@@ -1,6 +1,7 @@
 //! A debugger that notes which instructions run, and which memory each of them touches.
 
 use iced_x86::{Decoder, DecoderOptions, Instruction, InstructionInfoFactory, Mnemonic, Register};
+use nix::libc::AT_ENTRY;
 use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
 use nix::sys::ptrace;
 use nix::sys::signal::{Signal, raise};
@@ -12,8 +13,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Error, ErrorKind, Result};
 use std::ops::Range;
 use std::os::unix::fs::FileExt;
-use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Stdio, exit};
+use std::process::{ChildStdout, Command, Stdio, exit};
 
 /// Tells this program that it is the one to be debugged, and on which backend.
 const BACKEND: &str = "MLKEM_TRACED_BACKEND";
@@ -41,6 +41,7 @@ pub(crate) fn traced_backend() -> Option<String> {
     if ptrace::traceme().is_err() {
         exit(NOT_ALLOWED);
     }
+    mark();
     Some(backend)
 }
 
@@ -64,7 +65,7 @@ pub(crate) fn mark() {
 
 /// Another process of this program, which is debugged.
 pub(crate) struct Debugger {
-    child: Child,
+    process: Pid,
     output: BufReader<ChildStdout>,
     memory: File,
     /// The functions that may do as they like.
@@ -78,40 +79,27 @@ impl Debugger {
     pub(crate) fn start(backend: &str) -> Result<Self> {
         let program = std::env::current_exe()?;
         let mut child = Command::new(&program).env(BACKEND, backend).stdout(Stdio::piped()).spawn()?;
-        let memory = File::open(format!("/proc/{}/mem", child.id()))?;
         let output = BufReader::new(child.stdout.take().unwrap());
-        let (instructions, uses) = (HashMap::new(), InstructionInfoFactory::new());
-        let mut debugger = Self { child, output, memory, public: Vec::new(), instructions, uses };
-        let begin = debugger.begin_of(&program)?;
+        let process = Pid::from_raw(child.id().cast_signed());
+        wait_for_mark(process)?; // the program may not be in its memory before
+        let memory = File::open(format!("/proc/{process}/mem"))?;
         let file = std::fs::read(program)?;
         let file = object::File::parse(&*file).map_err(Error::other)?;
+        let begin = entry(process)? - file.entry();
+        let mut public = Vec::new();
         for function in file.symbols().filter(|symbol| symbol.name().is_ok_and(|name| name.contains(PUBLIC))) {
             let address = begin + function.address();
-            debugger.public.push(address..address + function.size());
+            public.push(address..address + function.size());
         }
+        let (instructions, uses) = (HashMap::new(), InstructionInfoFactory::new());
+        let debugger = Self { process, output, memory, public, instructions, uses };
+        debugger.leave()?;
         Ok(debugger)
-    }
-
-    /// Where the program is in memory.
-    fn begin_of(&self, program: &Path) -> Result<u64> {
-        let maps = std::fs::read_to_string(format!("/proc/{}/maps", self.child.id()))?;
-        let line = maps.lines().find(|line| line.ends_with(&*program.to_string_lossy()));
-        let address = line.and_then(|line| line.split_once('-')).map(|(begin, _)| u64::from_str_radix(begin, 16));
-        address.and_then(std::result::Result::ok).ok_or_else(|| Error::other("the program is not mapped"))
-    }
-
-    fn pid(&self) -> Pid {
-        Pid::from_raw(self.child.id().cast_signed())
     }
 
     /// Lets the process run to its next mark; false if it has come to its end.
     pub(crate) fn run_to_mark(&self) -> Result<bool> {
-        match waitpid(self.pid(), None)? {
-            WaitStatus::Stopped(_, MARK) => Ok(true),
-            WaitStatus::Exited(_, 0) => Ok(false),
-            WaitStatus::Exited(_, NOT_ALLOWED) => Err(ErrorKind::PermissionDenied.into()),
-            other => Err(Error::other(format!("{other:?}"))),
-        }
+        wait_for_mark(self.process)
     }
 
     /// The next line that the process wrote.
@@ -123,7 +111,7 @@ impl Debugger {
 
     /// Lets the process go on from a mark without looking.
     pub(crate) fn leave(&self) -> Result<()> {
-        Ok(ptrace::cont(self.pid(), None)?)
+        Ok(ptrace::cont(self.process, None)?)
     }
 
     /// From this mark to the next, one instruction at a time.
@@ -131,7 +119,7 @@ impl Debugger {
         let mut steps = Vec::new();
         let mut skipped_to = None; // where a public function returns to, and its stack pointer
         loop {
-            let registers = ptrace::getregs(self.pid())?;
+            let registers = ptrace::getregs(self.process)?;
             if skipped_to.is_some_and(|(address, stack)| registers.rip == address && registers.rsp > stack) {
                 skipped_to = None;
             }
@@ -144,8 +132,8 @@ impl Debugger {
                     steps.push(self.step(&registers)?);
                 }
             }
-            ptrace::step(self.pid(), None)?;
-            match waitpid(self.pid(), None)? {
+            ptrace::step(self.process, None)?;
+            match waitpid(self.process, None)? {
                 WaitStatus::Stopped(_, Signal::SIGTRAP) => (),
                 WaitStatus::Stopped(_, MARK) => return Ok(steps),
                 other => return Err(Error::other(format!("{other:?}"))),
@@ -184,6 +172,28 @@ impl Debugger {
     pub(crate) fn instruction(&self, step: &Step) -> Instruction {
         self.instructions.get(&step.address).copied().unwrap_or_default()
     }
+}
+
+/// Whether the process comes to a mark, and not to its end.
+fn wait_for_mark(process: Pid) -> Result<bool> {
+    match waitpid(process, None)? {
+        WaitStatus::Stopped(_, MARK) => Ok(true),
+        WaitStatus::Exited(_, 0) => Ok(false),
+        WaitStatus::Exited(_, NOT_ALLOWED) => Err(ErrorKind::PermissionDenied.into()),
+        other => Err(Error::other(format!("{other:?}"))),
+    }
+}
+
+/// The address in memory at which the system entered the program.
+fn entry(process: Pid) -> Result<u64> {
+    let words = std::fs::read(format!("/proc/{process}/auxv"))?;
+    let mut words = words.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word));
+    while let (Some(key), Some(value)) = (words.next(), words.next()) {
+        if key == AT_ENTRY {
+            return Ok(value);
+        }
+    }
+    Err(Error::other("the system does not say where the program is"))
 }
 
 /// What a register holds that can be part of an address.
