@@ -9,10 +9,8 @@ use nix::sys::wait::{WaitStatus, waitpid};
 use nix::unistd::Pid;
 use object::{Object, ObjectSymbol};
 use std::collections::HashMap;
-use std::fs::File;
 use std::io::{BufRead, BufReader, Error, ErrorKind, Result};
 use std::ops::Range;
-use std::os::unix::fs::FileExt;
 use std::process::{ChildStdout, Command, Stdio, exit};
 
 /// Tells this program that it is the one to be debugged, and on which backend.
@@ -41,8 +39,21 @@ pub(crate) fn traced_backend() -> Option<String> {
     if ptrace::traceme().is_err() {
         exit(NOT_ALLOWED);
     }
+    println!("{}", entry().unwrap());
     mark();
     Some(backend)
+}
+
+/// The address at which the system entered this program: from it, the debugger knows where its functions are.
+fn entry() -> Result<u64> {
+    let words = std::fs::read("/proc/self/auxv")?;
+    let mut words = words.as_chunks().0.iter().map(|word| u64::from_ne_bytes(*word));
+    while let (Some(key), Some(value)) = (words.next(), words.next()) {
+        if key == AT_ENTRY {
+            return Ok(value);
+        }
+    }
+    Err(ErrorKind::NotFound.into())
 }
 
 /// For this process and those that it starts: going from one processor to another takes longer than an instruction. Where
@@ -67,7 +78,6 @@ pub(crate) fn mark() {
 pub(crate) struct Debugger {
     process: Pid,
     output: BufReader<ChildStdout>,
-    memory: File,
     /// The functions that may do as they like.
     public: Vec<Range<u64>>,
     instructions: HashMap<u64, Instruction>,
@@ -79,27 +89,33 @@ impl Debugger {
     pub(crate) fn start(backend: &str) -> Result<Self> {
         let program = std::env::current_exe()?;
         let mut child = Command::new(&program).env(BACKEND, backend).stdout(Stdio::piped()).spawn()?;
-        let output = BufReader::new(child.stdout.take().unwrap());
-        let process = Pid::from_raw(child.id().cast_signed());
-        wait_for_mark(process)?; // the program may not be in its memory before
-        let memory = File::open(format!("/proc/{process}/mem"))?;
+        let mut debugger = Self {
+            process: Pid::from_raw(child.id().cast_signed()),
+            output: BufReader::new(child.stdout.take().unwrap()),
+            public: Vec::new(),
+            instructions: HashMap::new(),
+            uses: InstructionInfoFactory::new(),
+        };
+        debugger.run_to_mark()?;
         let file = std::fs::read(program)?;
         let file = object::File::parse(&*file).map_err(Error::other)?;
-        let begin = entry(process)? - file.entry();
-        let mut public = Vec::new();
+        let begin = debugger.line()?.parse::<u64>().map_err(Error::other)? - file.entry();
         for function in file.symbols().filter(|symbol| symbol.name().is_ok_and(|name| name.contains(PUBLIC))) {
             let address = begin + function.address();
-            public.push(address..address + function.size());
+            debugger.public.push(address..address + function.size());
         }
-        let (instructions, uses) = (HashMap::new(), InstructionInfoFactory::new());
-        let debugger = Self { process, output, memory, public, instructions, uses };
         debugger.leave()?;
         Ok(debugger)
     }
 
     /// Lets the process run to its next mark; false if it has come to its end.
     pub(crate) fn run_to_mark(&self) -> Result<bool> {
-        wait_for_mark(self.process)
+        match waitpid(self.process, None)? {
+            WaitStatus::Stopped(_, MARK) => Ok(true),
+            WaitStatus::Exited(_, 0) => Ok(false),
+            WaitStatus::Exited(_, NOT_ALLOWED) => Err(ErrorKind::PermissionDenied.into()),
+            other => Err(Error::other(format!("{other:?}"))),
+        }
     }
 
     /// The next line that the process wrote.
@@ -125,9 +141,7 @@ impl Debugger {
             }
             if skipped_to.is_none() {
                 if self.public.iter().any(|function| function.contains(&registers.rip)) {
-                    let mut address = [0; 8];
-                    self.memory.read_exact_at(&mut address, registers.rsp)?;
-                    skipped_to = Some((u64::from_le_bytes(address), registers.rsp));
+                    skipped_to = Some((self.word(registers.rsp)?, registers.rsp));
                 } else {
                     steps.push(self.step(&registers)?);
                 }
@@ -141,15 +155,20 @@ impl Debugger {
         }
     }
 
+    /// Eight bytes of the process's memory.
+    fn word(&self, address: u64) -> Result<u64> {
+        Ok(ptrace::read(self.process, address as ptrace::AddressType)?.cast_unsigned())
+    }
+
     /// The instruction that comes next.
     fn step(&mut self, registers: &nix::libc::user_regs_struct) -> Result<Step> {
         let address = registers.rip;
         let instruction = match self.instructions.get(&address) {
             Some(known) => *known,
             None => {
-                let mut code = [0; 15]; // the longest
-                let length = self.memory.read_at(&mut code, address)?;
-                let instruction = Decoder::with_ip(64, &code[..length], address, DecoderOptions::NONE).decode();
+                let words = [self.word(address)?, self.word(address + 8).unwrap_or(0)]; // the longest has 15 bytes
+                let code = words.map(u64::to_le_bytes);
+                let instruction = Decoder::with_ip(64, code.as_flattened(), address, DecoderOptions::NONE).decode();
                 self.instructions.insert(address, instruction);
                 instruction
             }
@@ -172,28 +191,6 @@ impl Debugger {
     pub(crate) fn instruction(&self, step: &Step) -> Instruction {
         self.instructions.get(&step.address).copied().unwrap_or_default()
     }
-}
-
-/// Whether the process comes to a mark, and not to its end.
-fn wait_for_mark(process: Pid) -> Result<bool> {
-    match waitpid(process, None)? {
-        WaitStatus::Stopped(_, MARK) => Ok(true),
-        WaitStatus::Exited(_, 0) => Ok(false),
-        WaitStatus::Exited(_, NOT_ALLOWED) => Err(ErrorKind::PermissionDenied.into()),
-        other => Err(Error::other(format!("{other:?}"))),
-    }
-}
-
-/// The address in memory at which the system entered the program.
-fn entry(process: Pid) -> Result<u64> {
-    let words = std::fs::read(format!("/proc/{process}/auxv"))?;
-    let mut words = words.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word));
-    while let (Some(key), Some(value)) = (words.next(), words.next()) {
-        if key == AT_ENTRY {
-            return Ok(value);
-        }
-    }
-    Err(Error::other("the system does not say where the program is"))
 }
 
 /// What a register holds that can be part of an address.
