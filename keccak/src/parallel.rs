@@ -5,7 +5,7 @@ use crate::groups::{Groups, Visitor};
 use crate::many::LengthMismatch;
 use crate::permutation::ROUNDS;
 use crate::shake::SHAKE_DOMAIN;
-use crate::states::{Aligned, Permute, States};
+use crate::states::{Aligned, Permute, States, xor_bytes};
 
 /// N independent SHAKE128 states in step.
 pub type ParallelShake128<const N: usize> = ParallelShake<168, N>;
@@ -70,7 +70,7 @@ impl<const RATE: usize, const N: usize> ParallelShake<RATE, N> {
     #[inline]
     #[must_use]
     pub fn finalize_xof(mut self) -> ParallelReader<RATE, N> {
-        self.lanes.finish(&[&[]; N]);
+        self.lanes.finish();
         ParallelReader { lanes: self.lanes }
     }
 
@@ -84,10 +84,8 @@ impl<const RATE: usize, const N: usize> ParallelShake<RATE, N> {
         let outputs = outputs.each_mut().map(AsMut::as_mut);
         same_length(data.iter().map(|data| data.len()))?;
         same_length(outputs.iter().map(|output| output.len()))?;
-        let mut lanes = Self::new().lanes;
-        let tails = lanes.absorb_blocks(data);
-        lanes.finish(&tails);
-        lanes.squeeze(outputs);
+        let mut visitor = DigestXof::<RATE, N> { data, outputs };
+        with_backend!(Backend::active(), backend => backend.for_each_group(N, &mut visitor));
         Ok(())
     }
 }
@@ -138,7 +136,7 @@ fn same_length(mut lengths: impl Iterator<Item = usize>) -> Result<(), LengthMis
 /// N states in the groups of a backend, and the one position at which all of them are.
 #[derive(Clone)]
 struct Lanes<const RATE: usize, const N: usize> {
-    /// 25 words for each lane, in the order in which [`Groups::for_each_group`] cuts them.
+    /// 25 words for each lane, group after group as [`Groups::for_each_group`] cuts them; those of a group are interleaved.
     words: Aligned<[[u64; 25]; N]>,
     position: usize,
     backend: Backend,
@@ -146,9 +144,9 @@ struct Lanes<const RATE: usize, const N: usize> {
 
 impl<const RATE: usize, const N: usize> Lanes<RATE, N> {
     #[inline]
-    fn visit(&mut self, visitor: &mut impl Visitor) {
-        let words = self.words.0.as_flattened_mut();
-        with_backend!(self.backend, backend => backend.for_each_group(words, visitor));
+    fn each_group(&mut self, step: impl Step) {
+        let mut visitor = InPlace { words: self.words.0.as_flattened_mut(), step };
+        with_backend!(self.backend, backend => backend.for_each_group(N, &mut visitor));
     }
 
     /// Absorbs data of one length.
@@ -156,35 +154,28 @@ impl<const RATE: usize, const N: usize> Lanes<RATE, N> {
         let length = data.first().map_or(0, |data| data.len());
         if self.position > 0 {
             let head = length.min(RATE - self.position);
-            self.visit(&mut XorBytes { data: &data.map(|data| &data[..head]), position: self.position });
+            self.each_group(XorBytes { data: &data.map(|data| &data[..head]), position: self.position });
             self.position += head;
             if self.position < RATE {
                 return;
             }
-            self.visit(&mut PermuteOnly);
+            self.each_group(PermuteOnly);
             self.position = 0;
             data = data.map(|data| &data[head..]);
         }
-        let tails = self.absorb_blocks(data);
-        self.visit(&mut XorBytes { data: &tails, position: 0 });
+        let whole = data.first().map_or(0, |data| data.as_chunks::<RATE>().0.len());
+        if whole > 0 {
+            self.each_group(AbsorbBlocks::<RATE> { data: &data });
+        }
+        let tails = data.map(|data| &data[RATE * whole..]);
+        self.each_group(XorBytes { data: &tails, position: 0 });
         self.position = tails.first().map_or(0, |tail| tail.len());
     }
 
-    /// Absorbs as many whole blocks as there are, at position 0, and returns the rest.
+    /// Ends the messages.
     #[inline]
-    fn absorb_blocks<'a>(&mut self, data: [&'a [u8]; N]) -> [&'a [u8]; N] {
-        let whole = data.first().map_or(0, |data| data.as_chunks::<RATE>().0.len());
-        if whole > 0 {
-            self.visit(&mut AbsorbBlocks::<RATE> { data: &data });
-        }
-        data.map(|data| &data[RATE * whole..])
-    }
-
-    /// Absorbs the last bytes of all messages, less than a block at position 0 (or none at any), and pads them.
-    #[inline]
-    fn finish(&mut self, tails: &[&[u8]; N]) {
-        let position = self.position + tails.first().map_or(0, |tail| tail.len());
-        self.visit(&mut Finish::<RATE> { tails, position });
+    fn finish(&mut self) {
+        self.each_group(Finish::<RATE> { position: self.position });
         self.position = 0;
     }
 
@@ -193,7 +184,7 @@ impl<const RATE: usize, const N: usize> Lanes<RATE, N> {
     fn squeeze(&mut self, mut outputs: [&mut [u8]; N]) {
         let length = outputs.first().map_or(0, |output| output.len());
         if length > 0 {
-            self.visit(&mut Squeeze::<RATE> { outputs: &mut outputs, position: self.position });
+            self.each_group(Squeeze::<RATE> { outputs: &mut outputs, position: self.position });
             let mut end = self.position + length;
             while end > RATE {
                 end -= RATE;
@@ -211,11 +202,78 @@ impl<const RATE: usize, const N: usize> Drop for Lanes<RATE, N> {
     }
 }
 
+/// What is done with the states of a group.
+trait Step {
+    /// `states` holds the lanes `first` to `first + lanes`; a group that is not full has idle lanes behind them.
+    fn run<B: Permute<W>, const W: usize>(&mut self, backend: B, states: &mut States<W>, first: usize, lanes: usize);
+}
+
+/// A step on states that stay: `words` are those of [`Lanes`].
+struct InPlace<'a, S> {
+    words: &'a mut [u64],
+    step: S,
+}
+
+impl<S: Step> Visitor for InPlace<'_, S> {
+    /// A full group is used where it stands, the rest of a group in a copy.
+    #[inline]
+    fn visit<B: Permute<W>, const W: usize>(&mut self, backend: B, first: usize, lanes: usize) {
+        let group = &mut self.words[25 * first..25 * (first + lanes)];
+        if let Ok(states) = <&mut States<W>>::try_from(group.as_chunks_mut::<W>().0) {
+            self.step.run(backend, states, first, W);
+            return;
+        }
+        let mut states = Aligned([[0; W]; 25]);
+        for (copy, word) in states.0.iter_mut().zip(group.chunks_exact(lanes)) {
+            copy[..lanes].copy_from_slice(word);
+        }
+        self.step.run(backend, &mut states.0, first, lanes);
+        for (copy, word) in states.0.iter_mut().zip(group.chunks_exact_mut(lanes)) {
+            word.copy_from_slice(&copy[..lanes]);
+        }
+        wipe(&mut states);
+    }
+}
+
+/// All steps of a hash, on states that do not stay.
+struct DigestXof<'a, 'b, const RATE: usize, const N: usize> {
+    data: [&'a [u8]; N],
+    outputs: [&'b mut [u8]; N],
+}
+
+impl<const RATE: usize, const N: usize> Visitor for DigestXof<'_, '_, RATE, N> {
+    #[inline]
+    fn visit<B: Permute<W>, const W: usize>(&mut self, backend: B, first: usize, lanes: usize) {
+        let mut states = Aligned([[0; W]; 25]);
+        AbsorbBlocks::<RATE> { data: &self.data }.run(backend, &mut states.0, first, lanes);
+        let tails = group::<W>(&self.data, first, lanes).map(|data| data.as_chunks::<RATE>().1);
+        backend.absorb_last(&mut states.0, &tails, SHAKE_DOMAIN, RATE);
+        backend.permute(&mut states.0, ROUNDS);
+        Squeeze::<RATE> { outputs: &mut self.outputs, position: 0 }.run(backend, &mut states.0, first, lanes);
+        wipe(&mut states);
+    }
+}
+
+#[inline]
+fn wipe<const W: usize>(states: &mut Aligned<States<W>>) {
+    #[cfg(feature = "zeroize")]
+    {
+        states.0 = [[0; W]; 25];
+        zeroize::optimization_barrier(states);
+    }
+}
+
+/// The data of a group's lanes, all of one length. Idle lanes have what the first one has.
+#[inline]
+fn group<'a, const W: usize>(data: &[&'a [u8]], first: usize, lanes: usize) -> [&'a [u8]; W] {
+    core::array::from_fn(|lane| data[if lane < lanes { first + lane } else { first }])
+}
+
 struct PermuteOnly;
 
-impl Visitor for PermuteOnly {
+impl Step for PermuteOnly {
     #[inline]
-    fn visit<B: Permute<W>, const W: usize>(&mut self, backend: B, states: &mut States<W>, _: usize, _: usize) {
+    fn run<B: Permute<W>, const W: usize>(&mut self, backend: B, states: &mut States<W>, _: usize, _: usize) {
         backend.permute(states, ROUNDS);
     }
 }
@@ -226,14 +284,10 @@ struct XorBytes<'a> {
     position: usize,
 }
 
-impl Visitor for XorBytes<'_> {
+impl Step for XorBytes<'_> {
     #[inline]
-    fn visit<B: Permute<W>, const W: usize>(&mut self, _: B, states: &mut States<W>, first: usize, lanes: usize) {
-        for (lane, data) in self.data[first..first + lanes].iter().enumerate() {
-            for (i, byte) in (self.position..).zip(*data) {
-                states[i >> 3][lane] ^= u64::from(*byte) << (8 * (i & 7));
-            }
-        }
+    fn run<B: Permute<W>, const W: usize>(&mut self, _: B, states: &mut States<W>, first: usize, lanes: usize) {
+        xor_bytes(states, &group::<W>(self.data, first, lanes), self.position);
     }
 }
 
@@ -242,46 +296,33 @@ struct AbsorbBlocks<'a, const RATE: usize> {
     data: &'a [&'a [u8]],
 }
 
-impl<const RATE: usize> Visitor for AbsorbBlocks<'_, RATE> {
+impl<const RATE: usize> Step for AbsorbBlocks<'_, RATE> {
     #[inline]
-    fn visit<B: Permute<W>, const W: usize>(&mut self, backend: B, states: &mut States<W>, first: usize, lanes: usize) {
-        let data = &self.data[first..first + lanes];
-        let Some(shortest) = data.first() else { return };
-        for block in 0..shortest.as_chunks::<RATE>().0.len() {
-            // idle lanes absorb what the first one does
-            let blocks: [&[u8]; W] =
-                core::array::from_fn(|lane| &data.get(lane).unwrap_or(shortest)[RATE * block..RATE * (block + 1)]);
-            backend.absorb(states, &blocks);
+    fn run<B: Permute<W>, const W: usize>(&mut self, backend: B, states: &mut States<W>, first: usize, lanes: usize) {
+        let data = group::<W>(self.data, first, lanes).map(|data| data.as_chunks::<RATE>().0);
+        for i in 0..data[0].len() {
+            backend.absorb(states, &data.map(|blocks| blocks[i].as_slice()));
             backend.permute(states, ROUNDS);
         }
     }
 }
 
-/// The padded last block.
-struct Finish<'a, const RATE: usize> {
-    tails: &'a [&'a [u8]],
+/// The padding, and the permutation after it.
+struct Finish<const RATE: usize> {
     /// Where the padding begins.
     position: usize,
 }
 
-impl<const RATE: usize> Visitor for Finish<'_, RATE> {
+impl<const RATE: usize> Step for Finish<RATE> {
     #[inline]
-    fn visit<B: Permute<W>, const W: usize>(&mut self, backend: B, states: &mut States<W>, first: usize, lanes: usize) {
-        let mut padded = [[0; RATE]; W];
-        for (padded, tail) in padded.iter_mut().zip(&self.tails[first..first + lanes]) {
-            padded[..tail.len()].copy_from_slice(tail);
+    fn run<B: Permute<W>, const W: usize>(&mut self, backend: B, states: &mut States<W>, _: usize, _: usize) {
+        for word in &mut states[self.position >> 3] {
+            *word ^= u64::from(SHAKE_DOMAIN) << (8 * (self.position & 7));
         }
-        for padded in &mut padded {
-            padded[self.position] ^= SHAKE_DOMAIN;
-            padded[RATE - 1] ^= 0x80;
+        for word in &mut states[(RATE >> 3) - 1] {
+            *word ^= 1 << 63;
         }
-        backend.absorb(states, &padded.each_ref().map(|padded| padded.as_slice()));
         backend.permute(states, ROUNDS);
-        #[cfg(feature = "zeroize")]
-        {
-            padded = [[0; RATE]; W];
-            zeroize::optimization_barrier(&padded);
-        }
     }
 }
 
@@ -291,9 +332,9 @@ struct Squeeze<'a, 'b, const RATE: usize> {
     position: usize,
 }
 
-impl<const RATE: usize> Visitor for Squeeze<'_, '_, RATE> {
+impl<const RATE: usize> Step for Squeeze<'_, '_, RATE> {
     #[inline]
-    fn visit<B: Permute<W>, const W: usize>(&mut self, backend: B, states: &mut States<W>, first: usize, lanes: usize) {
+    fn run<B: Permute<W>, const W: usize>(&mut self, backend: B, states: &mut States<W>, first: usize, lanes: usize) {
         let outputs = &mut self.outputs[first..first + lanes];
         let length = outputs.first().map_or(0, |output| output.len());
         let mut done = 0;

@@ -65,6 +65,13 @@ pub trait Permute<const W: usize>: Copy {
         }
     }
 
+    /// Xors the end of a message into each lane: `tails`, less than `rate` bytes and as many for each, and the padding of
+    /// a block of `rate` bytes (a multiple of 8, at most 200), which begins with `domain`.
+    #[inline]
+    fn absorb_last(self, states: &mut States<W>, tails: &[&[u8]; W], domain: u8, rate: usize) {
+        absorb_last(self, states, tails, domain, rate);
+    }
+
     /// Makes one lane a new state that has absorbed `block`, whose length is a multiple of 8 and at most 200 bytes.
     #[inline]
     fn start_lane(self, states: &mut States<W>, lane: usize, block: &[u8]) {
@@ -99,6 +106,51 @@ pub trait Permute<const W: usize>: Copy {
             self.squeeze_lane(states, lane, out);
         }
     }
+}
+
+/// [`Permute::absorb_last`] for any backend: a word of all lanes at a time, with the caller's vectors.
+#[inline(always)]
+pub(crate) fn absorb_last<B: Permute<W>, const W: usize>(
+    backend: B,
+    states: &mut States<W>,
+    tails: &[&[u8]; W],
+    domain: u8,
+    rate: usize,
+) {
+    let length = tails.first().map_or(0, |tail| tail.len());
+    let words = length >> 3;
+    backend.absorb(states, &tails.map(|tail| &tail[..8 * words]));
+    let padding = u64::from(domain) << (8 * (length & 7));
+    xor_word(&mut states[words], tails.map(|tail| padding | from_le_bytes(&tail[8 * words..])));
+    xor_word(&mut states[(rate >> 3) - 1], [1 << 63; W]);
+}
+
+/// Xors data of one length into all lanes, from byte `position` on.
+#[inline]
+pub(crate) fn xor_bytes<const W: usize>(states: &mut States<W>, data: &[&[u8]; W], position: usize) {
+    let mut rest = *data;
+    let mut position = position;
+    while let Some(length) = rest.first().map(|rest| rest.len().min(8 - (position & 7)))
+        && length > 0
+    {
+        let shift = 8 * (position & 7);
+        xor_word(&mut states[position >> 3], rest.map(|rest| from_le_bytes(&rest[..length]) << shift));
+        rest = rest.map(|rest| &rest[length..]);
+        position += length;
+    }
+}
+
+#[inline(always)]
+fn xor_word<const W: usize>(word: &mut [u64; W], values: [u64; W]) {
+    for (word, value) in word.iter_mut().zip(values) {
+        *word ^= value;
+    }
+}
+
+/// At most eight bytes as a word, with zeros for those that are not there.
+#[inline(always)]
+fn from_le_bytes(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte))
 }
 
 /// Copies one lane of `words` out, as far as `out` reaches.

@@ -63,6 +63,12 @@ impl Permute<4> for Avx2 {
     }
 
     #[inline]
+    fn absorb_last(self, states: &mut States<4>, tails: &[&[u8]; 4], domain: u8, rate: usize) {
+        // SAFETY: `self` proves AVX2.
+        unsafe { absorb_last(self, states, tails, domain, rate) }
+    }
+
+    #[inline]
     fn start_lane(self, states: &mut States<4>, lane: usize, block: &[u8]) {
         // SAFETY: `self` proves AVX2.
         unsafe { start_lane(states, lane, block) }
@@ -149,4 +155,15 @@ pub(super) fn absorb(states: &mut States<4>, blocks: &[&[u8]; 4]) {
     for (i, word) in (4 * whole..length >> 3).zip(rest) {
         word.0 = _mm256_xor_si256(word.0, one_word(blocks, i));
     }
+}
+
+#[target_feature(enable = "avx2")]
+pub(super) fn absorb_last<B: Permute<4>>(
+    backend: B,
+    states: &mut States<4>,
+    tails: &[&[u8]; 4],
+    domain: u8,
+    rate: usize,
+) {
+    crate::states::absorb_last(backend, states, tails, domain, rate);
 }

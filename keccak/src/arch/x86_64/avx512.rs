@@ -58,6 +58,11 @@ macro_rules! delegate {
             }
 
             #[inline]
+            fn absorb_last(self, states: &mut States<$w>, tails: &[&[u8]; $w], domain: u8, rate: usize) {
+                self.0.absorb_last(states, tails, domain, rate);
+            }
+
+            #[inline]
             fn start_lane(self, states: &mut States<$w>, lane: usize, block: &[u8]) {
                 self.0.start_lane(states, lane, block);
             }
@@ -115,6 +120,12 @@ impl Permute<8> for Avx512 {
     fn absorb(self, states: &mut States<8>, blocks: &[&[u8]; 8]) {
         // SAFETY: `self` proves AVX-512 F.
         unsafe { absorb(states, blocks) }
+    }
+
+    #[inline]
+    fn absorb_last(self, states: &mut States<8>, tails: &[&[u8]; 8], domain: u8, rate: usize) {
+        // SAFETY: `self` proves AVX-512 F.
+        unsafe { absorb_last(self, states, tails, domain, rate) }
     }
 
     #[inline]
@@ -214,6 +225,11 @@ fn absorb(states: &mut States<8>, blocks: &[&[u8]; 8]) {
     for (i, word) in (4 * whole..length >> 3).zip(rest) {
         word.0 = _mm512_xor_si512(word.0, join(one_word(&low, i), one_word(&high, i)));
     }
+}
+
+#[target_feature(enable = "avx512f")]
+fn absorb_last(backend: Avx512, states: &mut States<8>, tails: &[&[u8]; 8], domain: u8, rate: usize) {
+    crate::states::absorb_last(backend, states, tails, domain, rate);
 }
 
 #[target_feature(enable = "avx512f")]

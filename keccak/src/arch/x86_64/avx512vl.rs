@@ -96,6 +96,12 @@ impl Permute<4> for Avx512Vl {
     }
 
     #[inline]
+    fn absorb_last(self, states: &mut States<4>, tails: &[&[u8]; 4], domain: u8, rate: usize) {
+        // SAFETY: `self` proves AVX2, which AVX-512 F includes.
+        unsafe { avx2::absorb_last(self, states, tails, domain, rate) }
+    }
+
+    #[inline]
     fn start_lane(self, states: &mut States<4>, lane: usize, block: &[u8]) {
         // SAFETY: `self` proves AVX-512 F and VL.
         unsafe { start_lane_x4(states, lane, block) }
