@@ -13,12 +13,12 @@
 
 use super::BackendError;
 use crate::arch::portable::Portable;
-use crate::arch::x86_64::{Avx2, Avx512, Avx512Vl, Bmi};
+use crate::arch::x86_64::{Avx2, Avx512, Avx512Vl, Bmi, Cost512};
 use crate::groups::groups;
 
 crate::backends! {
     override_cfg: keccak_backend,
-    preferred: None,
+    preferred: (Avx512::detect().is_some() && Cost512::detect() == Cost512::Twice).then_some("avx512vl"),
     /// AVX-512 F and VL: one state in general and 128-bit registers, two and four in 128- and 256-bit ones, eight in
     /// 512-bit ones.
     Avx512(Avx512) = "avx512", Avx512::detect();

@@ -26,8 +26,10 @@ mod bmi;
 mod lanes;
 #[cfg(test)]
 mod tests;
+mod width;
 
 pub use avx2::Avx2;
 pub use avx512::Avx512;
 pub use avx512vl::Avx512Vl;
 pub use bmi::Bmi;
+pub use width::Cost512;

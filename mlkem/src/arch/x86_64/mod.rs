@@ -10,14 +10,12 @@
 mod avx2;
 mod avx512;
 mod twiddles;
-mod width;
 
 #[cfg(test)]
 mod tests;
 
 pub(crate) use avx2::Avx2;
 pub(crate) use avx512::{Avx512, Avx512Vbmi};
-pub(crate) use width::eight_states_cost_four;
 
 /// Calls a kernel on behalf of a token.
 macro_rules! run {
