@@ -56,6 +56,17 @@ impl Block {
     fn and_next(self, count: u8) -> impl Iterator<Item = Self> {
         (self.number..self.number + count).map(move |number| Self { number, ..self })
     }
+
+    /// Its bytes where they stand, if they stand whole in one of the message's strings.
+    #[inline]
+    fn in_place<'a>(self, [first, second]: Message<'a>) -> Option<&'a [u8]> {
+        let rate = self.hash.rate();
+        let start = rate * usize::from(self.number);
+        match start.checked_sub(first.len()) {
+            None => first.get(start..start + rate),
+            Some(start) => second.get(start..start + rate),
+        }
+    }
 }
 
 impl Seeded {
@@ -128,15 +139,13 @@ fn run_each_in_place<B: Backend<W>, S: Streams<B, W>, const W: usize>(
         match *action {
             Action::Start(_, function, start) => {
                 let [suffix] = *program.suffixes(start);
-                buffers.absorb_each(backend, true, operations, |padded, operation| {
-                    padded.seeded(operation.seed(function), suffix, function.rate())
-                });
+                buffers.start_each(backend, function, suffix, operations);
             }
-            Action::Absorb(_, block) => buffers.absorb_each_message(backend, block, operations),
+            Action::Absorb(_, block) => buffers.absorb_each(backend, block, operations),
             Action::Permute => buffers.permute(backend),
             Action::Alone(_, first, count) => {
                 for block in first.and_next(count) {
-                    buffers.absorb_each_message(backend, block, operations);
+                    buffers.absorb_each(backend, block, operations);
                     buffers.permute(backend);
                 }
                 buffers.finish_each(backend, Stream::Hash(first.hash), operations);
@@ -166,41 +175,54 @@ impl<'a, const W: usize> Buffers<'a, W> {
     /// One block into one lane.
     #[inline]
     fn absorb_lane<B: Backend<W>>(&mut self, backend: B, lane: usize, block: Block, message: Message<'_>) {
-        let mut padded = Padded::new();
-        let bytes = padded.block(block, message);
-        if block.number == 0 {
-            backend.keccak().start_lane(self.newest(), lane, bytes);
-        } else {
-            backend.keccak().absorb_lane(self.newest(), lane, bytes);
+        let mut absorb = |bytes: &[u8]| {
+            if block.number == 0 {
+                backend.keccak().start_lane(self.newest(), lane, bytes);
+            } else {
+                backend.keccak().absorb_lane(self.newest(), lane, bytes);
+            }
+        };
+        match block.in_place(message) {
+            Some(bytes) => absorb(bytes),
+            None => absorb(Padded::new().put_together(block, message)),
         }
     }
 
     /// One block of a hash into each lane, out of the operation that it belongs to.
     #[inline]
-    fn absorb_each_message<B: Backend<W>, S: Streams<B, W>>(&mut self, backend: B, block: Block, operations: &[S; W]) {
-        self.absorb_each(backend, block.number == 0, operations, |padded, operation| {
-            padded.block(block, operation.message(block.hash))
-        });
-    }
-
-    /// One block into each lane, out of the operation that it belongs to; `anew` where it is a state's first.
-    #[inline]
-    fn absorb_each<B: Backend<W>, S>(
-        &mut self,
-        backend: B,
-        anew: bool,
-        operations: &[S; W],
-        block_of: impl for<'b> Fn(&'b mut Padded, &'b S) -> &'b [u8],
-    ) {
-        let mut padded = [const { Padded::new() }; W];
-        let mut blocks: [&[u8]; W] = [&[]; W];
-        for ((block, padded), operation) in blocks.iter_mut().zip(&mut padded).zip(operations) {
-            *block = block_of(padded, operation);
-        }
-        if anew {
+    fn absorb_each<B: Backend<W>, S: Streams<B, W>>(&mut self, backend: B, block: Block, operations: &[S; W]) {
+        if block.number == 0 {
             *self.newest() = [[0; W]; 25];
         }
-        backend.keccak().absorb(self.newest(), &blocks);
+        let messages = operations.each_ref().map(|operation| operation.message(block.hash));
+        let in_place = messages.map(|message| block.in_place(message).unwrap_or_default());
+        if in_place.iter().all(|bytes| !bytes.is_empty()) {
+            backend.keccak().absorb(self.newest(), &in_place);
+            return;
+        }
+        let mut padded = [const { Padded::new() }; W];
+        for (padded, message) in padded.iter_mut().zip(messages) {
+            padded.put_together(block, message);
+        }
+        let rate = block.hash.rate();
+        backend.keccak().absorb(self.newest(), &padded.each_ref().map(|padded| &padded.0[..rate]));
+    }
+
+    /// A seed expander in each lane, with the seed of the operation that the lane belongs to.
+    #[inline]
+    fn start_each<B: Backend<W>, S: Streams<B, W>>(
+        &mut self,
+        backend: B,
+        function: Seeded,
+        suffix: u64,
+        operations: &[S; W],
+    ) {
+        let states = self.newest();
+        *states = [[0; W]; 25];
+        let seeds = operations.each_ref().map(|operation| operation.seed(function).as_slice());
+        backend.keccak().absorb(states, &seeds);
+        states[4] = [suffix; W];
+        states[(function.rate() >> 3) - 1] = [1 << 63; W];
     }
 
     /// The newest state permuted becomes the newest one.
@@ -304,40 +326,15 @@ impl Padded {
         Self([0; XOF_RATE])
     }
 
-    /// The bytes of `block`: where they stand in `message`, or put together here, with the padding where it ends.
-    #[inline]
-    fn block<'a>(&'a mut self, block: Block, message: Message<'a>) -> &'a [u8] {
-        let rate = block.hash.rate();
-        let start = rate * usize::from(block.number);
-        let [first, second] = message;
-        let whole = match start.checked_sub(first.len()) {
-            None => first.get(start..start + rate),
-            Some(start) => second.get(start..start + rate),
-        };
-        if let Some(whole) = whole {
-            return whole;
-        }
-        self.put_together(block, message);
-        &self.0[..rate]
-    }
-
     /// The bytes of `block`, with the padding where the message ends, and zeros behind them.
     #[inline]
-    fn put_together(&mut self, block: Block, message: Message<'_>) {
+    fn put_together(&mut self, block: Block, message: Message<'_>) -> &[u8] {
         let rate = block.hash.rate();
         let end = self.gather(rate, rate * usize::from(block.number), message);
         if end < rate {
             self.0[end] = block.hash.domain();
             self.0[rate - 1] ^= 0x80;
         }
-    }
-
-    /// The only block of seed || suffix, whose domain suffix stands in `suffix` already.
-    #[inline]
-    fn seeded(&mut self, seed: &[u8; 32], suffix: u64, rate: usize) -> &[u8] {
-        self.0[..32].copy_from_slice(seed);
-        self.0[32..40].copy_from_slice(&suffix.to_le_bytes());
-        self.0[rate - 1] = 0x80;
         &self.0[..rate]
     }
 
