@@ -18,7 +18,7 @@ use crate::groups::groups;
 
 crate::backends! {
     override_cfg: keccak_backend,
-    preferred: (Avx512::detect().is_some() && Cost512::detect() == Cost512::Twice).then_some("avx512vl"),
+    preferred: (Avx512::detect().is_some() && Cost512::get() == Cost512::Twice).then_some("avx512vl"),
     /// AVX-512 F and VL: one state in general and 128-bit registers, two and four in 128- and 256-bit ones, eight in
     /// 512-bit ones.
     Avx512(Avx512) = "avx512", Avx512::detect();

@@ -12,7 +12,7 @@ use keccak::arch::x86_64::{self as keccak_x86, Bmi, Cost512};
 
 keccak::backends! {
     override_cfg: mlkem_backend,
-    preferred: (Avx512Vbmi::detect().is_some() && Cost512::detect() == Cost512::Same).then_some("avx512x8"),
+    preferred: (Avx512Vbmi::detect().is_some() && Cost512::get() == Cost512::Same).then_some("avx512x8"),
     /// AVX-512 F, VL and BW with VBMI and VBMI2; four Keccak lanes, eight in batches.
     Avx512Vbmi(Pair<Avx512Vbmi, keccak_x86::Avx512>) = "avx512vbmi",
         Pair::new(Avx512Vbmi::detect(), keccak_x86::Avx512::detect());

@@ -1,8 +1,9 @@
 //! Eight states with AVX-512 in zmm registers.
 //!
-//! 710 cycles on a processor with full 512-bit units (AMD Zen 5), as much as four states in ymm take; where such an
-//! operation issues in two halves, about twice that, and nothing is lost against two times four.
+//! 710 cycles on a processor with full 512-bit units (AMD Zen 5), as much as four states in ymm take. Where such an
+//! operation goes in two halves (Zen 4), zmm registers take 1465 and two times four in ymm 1415: so they go there.
 
+use super::Cost512;
 use super::avx512vl::Avx512Vl;
 use super::lanes::{Unaligned, four_words, one_word, squeeze, vectors};
 use crate::states::{Permute, States};
@@ -100,13 +101,13 @@ impl Permute<8> for Avx512 {
     #[inline]
     fn permute(self, states: &mut States<8>, rounds: usize) {
         let states: *mut _ = states;
-        // SAFETY: `self` proves AVX-512 F; in place is allowed.
+        // SAFETY: `self` proves AVX-512 F and VL; in place is allowed.
         unsafe { keccak_p(states, states, rounds) }
     }
 
     #[inline]
     fn permute_into(self, from: &States<8>, to: &mut States<8>, rounds: usize) {
-        // SAFETY: `self` proves AVX-512 F.
+        // SAFETY: `self` proves AVX-512 F and VL.
         unsafe { keccak_p(from, to, rounds) }
     }
 
@@ -155,9 +156,51 @@ impl Permute<8> for Avx512 {
 ///
 /// # Safety
 /// `from` can be read and `to` be written; they may be the same.
+#[target_feature(enable = "avx512f,avx512vl")]
+#[inline]
+unsafe fn keccak_p(from: *const States<8>, to: *mut States<8>, rounds: usize) {
+    // SAFETY: as promised to this function.
+    unsafe {
+        if Cost512::get() == Cost512::Twice {
+            keccak_p_half(from, to, 0, rounds);
+            keccak_p_half(from, to, 1, rounds);
+        } else {
+            keccak_p_x8(from, to, rounds);
+        }
+    }
+}
+
+/// Four of the eight lanes in ymm registers.
+///
+/// # Safety
+/// `from` can be read and `to` be written; they may be the same.
+#[target_feature(enable = "avx512f,avx512vl")]
+#[inline(never)]
+unsafe fn keccak_p_half(from: *const States<8>, to: *mut States<8>, half: usize, rounds: usize) {
+    let (from, to) = (from.cast::<[[Unaligned<[__m256i; 2]>; 5]; 5]>(), to.cast::<[[Unaligned<[__m256i; 2]>; 5]; 5]>());
+    let mut a = [[_mm256_setzero_si256(); 5]; 5];
+    // SAFETY: `from` can be read and `to` be written; `States<8>` is 25 pairs of vectors that promise no alignment.
+    unsafe {
+        for (y, plane) in a.iter_mut().enumerate() {
+            for (x, word) in plane.iter_mut().enumerate() {
+                *word = (&raw const (*from)[y][x].0).cast::<__m256i>().add(half).read_unaligned();
+            }
+        }
+        for (y, plane) in keccak_p!(a, rounds, "y").iter().enumerate() {
+            for (x, word) in plane.iter().enumerate() {
+                (&raw mut (*to)[y][x].0).cast::<__m256i>().add(half).write_unaligned(*word);
+            }
+        }
+    }
+}
+
+/// All eight in zmm registers.
+///
+/// # Safety
+/// `from` can be read and `to` be written; they may be the same.
 #[target_feature(enable = "avx512f")]
 #[inline(never)]
-unsafe fn keccak_p(from: *const States<8>, to: *mut States<8>, rounds: usize) {
+unsafe fn keccak_p_x8(from: *const States<8>, to: *mut States<8>, rounds: usize) {
     // SAFETY: `from` can be read and `to` be written; `States<8>` is 25 vectors that promise no alignment.
     unsafe {
         let a = from.cast::<[[__m512i; 5]; 5]>().read_unaligned();

@@ -1,6 +1,6 @@
 //! Every backend and width that this processor has is byte-equal to the portable one.
 
-use super::{Avx2, Avx512, Avx512Vl, Bmi};
+use super::{Avx2, Avx512, Avx512Vl, Bmi, Cost512};
 use crate::arch::check::same_as_portable;
 use crate::states::{Aligned, Permute, States};
 
@@ -27,7 +27,18 @@ fn avx512_is_portable() {
     same_as_portable::<1, _>("avx512", Avx512::detect());
     same_as_portable::<2, _>("avx512", Avx512::detect());
     same_as_portable::<4, _>("avx512", Avx512::detect());
-    same_as_portable::<8, _>("avx512", Avx512::detect());
+}
+
+/// In zmm registers, and in two halves: the only test that asks for one of them, and looks at eight lanes.
+#[test]
+fn eight_lanes_are_portable_both_ways() {
+    for cost in [Cost512::Same, Cost512::Twice] {
+        cost.remember();
+        same_as_portable::<8, _>("avx512", Avx512::detect());
+        if let Some(token) = Avx512::detect() {
+            at_any_address::<8>(token);
+        }
+    }
 }
 
 /// States need no more than the alignment of their words: no kernel may use an aligned load or store on them.
@@ -43,7 +54,6 @@ fn states_at_any_address() {
         at_any_address::<1>(token);
         at_any_address::<2>(token);
         at_any_address::<4>(token);
-        at_any_address::<8>(token);
     }
 }
 

@@ -1,6 +1,7 @@
 //! What operations on 512 bits cost.
 
 use core::arch::x86_64::__cpuid;
+use core::sync::atomic::{AtomicU8, Ordering};
 
 /// The time of an operation on 512 bits, compared with one on 256 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,13 +14,39 @@ pub enum Cost512 {
     Twice,
 }
 
+/// 0: not asked yet; else [`Cost512`] + 1.
+static KNOWN: AtomicU8 = AtomicU8::new(0);
+
 impl Cost512 {
+    /// The answer of [`Self::detect`], which is asked for once.
+    #[inline]
+    #[must_use]
+    pub fn get() -> Self {
+        match KNOWN.load(Ordering::Relaxed) {
+            1 => Self::Same,
+            2 => Self::More,
+            3 => Self::Twice,
+            _ => Self::ask(),
+        }
+    }
+
+    #[cold]
+    fn ask() -> Self {
+        Self::detect().remember()
+    }
+
+    /// Makes this the answer from now on: tests run what is for other processors.
+    #[inline]
+    pub(super) fn remember(self) -> Self {
+        KNOWN.store(self as u8 + 1, Ordering::Relaxed);
+        self
+    }
+
     /// Asks the processor, which should have AVX-512.
     ///
     /// AMD's can say for themselves that their units are wide (FP512, CPUID 8000_001A); behind a hypervisor that hides the
     /// bit, the model has to: of Zen 5 the server parts (00 to 1F) and Granite Ridge (40 to 4F) are, the mobile parts not.
-    #[must_use]
-    pub fn detect() -> Self {
+    fn detect() -> Self {
         const FAMILY_ZEN_5: u32 = 0x1a;
         let vendor = cpuid(0);
         if [vendor.ebx, vendor.edx, vendor.ecx] != [*b"Auth", *b"enti", *b"cAMD"].map(u32::from_le_bytes) {
@@ -29,7 +56,11 @@ impl Cost512 {
         let signature = cpuid(1).eax;
         let family = (signature >> 8 & 0xf) + (signature >> 20 & 0xff);
         let model = signature >> 4 & 0xf | signature >> 12 & 0xf0;
-        if wide || family == FAMILY_ZEN_5 && matches!(model, 0x00..=0x1f | 0x40..=0x4f) { Self::Same } else { Self::Twice }
+        if wide || family == FAMILY_ZEN_5 && matches!(model, 0x00..=0x1f | 0x40..=0x4f) {
+            Self::Same
+        } else {
+            Self::Twice
+        }
     }
 }
 
