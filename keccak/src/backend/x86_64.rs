@@ -1,9 +1,13 @@
 //! x86-64, from the widest backend to the narrowest.
 //!
 //! # Policy
-//! The first that the processor has, for every width. Measured on a Zen 5 (cycles a permutation, smallest tenth of
-//! interleaved runs): one state 615 with AVX-512VL and BMI, 845 with BMI, 910 portable; four 695 with AVX-512VL, 1215 with AVX2; eight
-//! 710 in 512-bit registers. On a Zen 4 eight take twice the time of four, which is no loss either.
+//! The first that the processor has, for every width; but `avx512vl` where 512-bit operations go in two halves. Measured
+//! (cycles a permutation, smallest tenth of interleaved runs):
+//!
+//! | | one: portable | BMI | AVX-512VL | four: AVX2 | AVX-512VL | eight |
+//! | --- | --- | --- | --- | --- | --- | --- |
+//! | Zen 4 | 990 | 940 | 685 | 1215 | 710 | 1435 in 512-bit registers, 1390 in two halves |
+//! | Zen 5 | 910 | 845 | 615 | 1215 | 695 | 710 in 512-bit registers |
 //!
 //! `avx512` uses 512-bit registers only where eight states go side by side, `avx512vl` never. Processors that lower their
 //! clock for 512-bit work (Intel before Ice Lake) would want the latter, which can be forced; on Intel's since Ice Lake,

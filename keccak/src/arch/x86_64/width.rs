@@ -10,7 +10,7 @@ pub enum Cost512 {
     Same,
     /// More: there are fewer units for 512 bits than for 256, as in Intel's processors.
     More,
-    /// Twice as much: each goes through a unit of 256 bits in two halves. Eight states gain nothing over two times four.
+    /// Twice as much: each goes through a unit of 256 bits in two halves. Eight states take longer than two times four.
     Twice,
 }
 
