@@ -18,7 +18,7 @@ pub enum Cost512 {
 static KNOWN: AtomicU8 = AtomicU8::new(0);
 
 impl Cost512 {
-    /// The answer of [`Self::detect`], which is asked for once.
+    /// What the processor says, which should have AVX-512. It is asked once.
     #[inline]
     #[must_use]
     pub fn get() -> Self {
@@ -42,9 +42,7 @@ impl Cost512 {
         self
     }
 
-    /// Asks the processor, which should have AVX-512.
-    ///
-    /// AMD's can say for themselves that their units are wide (FP512, CPUID 8000_001A); behind a hypervisor that hides the
+    /// AMD's processors can say for themselves that their units are wide (FP512, CPUID 8000_001A); behind a hypervisor that hides the
     /// bit, the model has to: of Zen 5 the server parts (00 to 1F) and Granite Ridge (40 to 4F) are, the mobile parts not.
     fn detect() -> Self {
         const FAMILY_ZEN_5: u32 = 0x1a;
