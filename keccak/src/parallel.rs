@@ -254,7 +254,9 @@ impl<const RATE: usize, const N: usize> Visitor for DigestXof<'_, '_, RATE, N> {
     }
 }
 
+/// Nothing without the feature `zeroize`.
 #[inline]
+#[cfg_attr(not(feature = "zeroize"), allow(unused_variables))]
 fn wipe<const W: usize>(states: &mut Aligned<States<W>>) {
     #[cfg(feature = "zeroize")]
     {
