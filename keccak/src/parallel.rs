@@ -36,8 +36,11 @@ pub struct ParallelShake<const RATE: usize, const N: usize> {
 }
 
 impl<const RATE: usize, const N: usize> ParallelShake<RATE, N> {
-    /// The bytes that one permutation absorbs into or squeezes from each state.
-    pub const RATE: usize = RATE;
+    /// The bytes that one permutation absorbs into or squeezes from each state: whole words, and fewer than the state has.
+    pub const RATE: usize = {
+        assert!(RATE > 0 && RATE < 200 && RATE & 7 == 0);
+        RATE
+    };
 
     /// Empty messages so far, on the preferred backend.
     #[inline]
@@ -50,7 +53,7 @@ impl<const RATE: usize, const N: usize> ParallelShake<RATE, N> {
     #[inline]
     #[must_use]
     pub const fn with_backend(backend: Backend) -> Self {
-        const { assert!(RATE < 200 && RATE & 7 == 0) };
+        const { Self::RATE };
         Self { lanes: Lanes { words: Aligned([[0; 25]; N]), position: 0, backend } }
     }
 
@@ -76,10 +79,16 @@ impl<const RATE: usize, const N: usize> ParallelShake<RATE, N> {
 
     /// Fills `outputs[i]` from `data[i]`, in one call. All data have one length, and all outputs have one.
     ///
+    /// A rate that is no rate does not compile:
+    /// ```compile_fail,E0080
+    /// let _ = keccak::ParallelShake::<12, 1>::digest_xof([b""], [[0; 32]]);
+    /// ```
+    ///
     /// # Errors
     /// [`LengthMismatch`] if they have not; then nothing is written.
     #[inline]
     pub fn digest_xof(data: [impl AsRef<[u8]>; N], mut outputs: [impl AsMut<[u8]>; N]) -> Result<(), LengthMismatch> {
+        const { Self::RATE };
         let data = data.each_ref().map(AsRef::as_ref);
         let outputs = outputs.each_mut().map(AsMut::as_mut);
         same_length(data.iter().map(|data| data.len()))?;

@@ -64,6 +64,6 @@ impl Cost512 {
 
 #[allow(unused_unsafe)]
 fn cpuid(leaf: u32) -> core::arch::x86_64::CpuidResult {
-    // SAFETY: every x86-64 processor has the instruction (enclaves refuse it; there no backend is detected that would ask).
+    // SAFETY: every x86-64 processor has the instruction. (Enclaves refuse it: nothing asks there but a build that enables AVX-512.)
     unsafe { __cpuid(leaf) }
 }
