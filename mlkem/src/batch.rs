@@ -123,7 +123,8 @@ fn key_gen_lanes<P: ParameterSet>(
 ) {
     with_backend!(backend, backend, batch W => {
         if worth_lanes(seeds.len(), W) {
-            let mut keys = fill::<_, W>(seeds).map(DecapsulationKey::<P>::with_seed_only);
+            let mut keys: [_; W] = array::from_fn(|_| DecapsulationKey::<P>::blank());
+            keys.iter_mut().zip(fill::<_, W>(seeds)).for_each(|(key, seed)| key.set_seed(seed));
             P::key_gen_many(backend, keys.each_mut().map(DecapsulationKey::key_gen_job));
             zeroize::zeroize_stack::<STACK_TO_WIPE>();
             return keys.iter().take(seeds.len()).for_each(done);

@@ -205,27 +205,30 @@ impl<P: ParameterSet> DecapsulationKey<P> {
     /// The key that belongs to the seed d || z (Algorithm 16, ML-KEM.KeyGen_internal).
     #[must_use]
     pub fn from_seed(seed: &[u8; SEED_SIZE]) -> Self {
-        let mut key = Self::with_seed_only(seed);
+        let mut key = Self::blank();
+        key.set_seed(seed);
         let (d, s, ek, h) = key.key_gen_job();
         P::key_gen(Backend::active(), d, s, ek, h);
         zeroize::zeroize_stack::<STACK_TO_WIPE>();
         key.clone() // a move would leave what it moves; this one is wiped
     }
 
-    /// The seed's key before key generation has filled it.
-    pub(crate) fn with_seed_only(seed: &[u8; SEED_SIZE]) -> Self {
-        let mut key = Self {
+    /// A key of zeros, for key generation to fill where it stands: a secret that is returned can leave a copy behind.
+    pub(crate) const fn blank() -> Self {
+        Self {
             s: P::VectorBytes::ZERO,
             encapsulation_key: EncapsulationKey(P::EncapsulationKeyBytes::ZERO),
             hash: [0; 32],
             z: [0; 32],
             d: [0; 32],
             has_d: true,
-        };
+        }
+    }
+
+    pub(crate) fn set_seed(&mut self, seed: &[u8; SEED_SIZE]) {
         let (d, z) = seed.split_at(32);
-        key.d.copy_from_slice(d);
-        key.z.copy_from_slice(z);
-        key
+        self.d.copy_from_slice(d);
+        self.z.copy_from_slice(z);
     }
 
     /// What key generation reads and fills.
