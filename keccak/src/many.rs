@@ -4,7 +4,7 @@ use crate::backend::{Backend, with_backend};
 use crate::groups::{Groups, Jobs};
 use crate::sha3::Sha3;
 use crate::shake::{SHAKE_DOMAIN, Shake};
-use crate::states::{Aligned, Permute, States};
+use crate::states::{Aligned, Permute, States, wipe};
 use crate::turboshake::{TURBO_ROUNDS, TurboShake};
 
 /// There are not as many outputs as messages, or not all have the same length where they must.
@@ -157,11 +157,7 @@ impl<const RATE: usize, const ROUNDS: usize, M: AsRef<[u8]>, O: AsMut<[u8]>> Job
             backend.permute(&mut states.0, ROUNDS);
             self.squeeze(backend, &states.0, &mut lanes);
         }
-        #[cfg(feature = "zeroize")]
-        {
-            states.0 = [[0; W]; 25];
-            zeroize::optimization_barrier(&states);
-        }
+        wipe(&mut states.0);
     }
 }
 
@@ -199,11 +195,7 @@ impl<const RATE: usize, const ROUNDS: usize, M: AsRef<[u8]>, O: AsMut<[u8]>> Man
         if absorbing {
             backend.absorb(states, &blocks);
         }
-        #[cfg(feature = "zeroize")]
-        {
-            padded = [[0; RATE]; W];
-            zeroize::optimization_barrier(&padded);
-        }
+        wipe(&mut padded);
     }
 
     /// Up to a block out of each lane that squeezes; a lane whose output is full is free.

@@ -5,7 +5,7 @@ use crate::groups::{Groups, Visitor};
 use crate::many::LengthMismatch;
 use crate::permutation::ROUNDS;
 use crate::shake::SHAKE_DOMAIN;
-use crate::states::{Aligned, Permute, States, xor_bytes};
+use crate::states::{Aligned, Permute, States, wipe, xor_bytes};
 
 /// N independent SHAKE128 states in step.
 pub type ParallelShake128<const N: usize> = ParallelShake<168, N>;
@@ -206,8 +206,7 @@ impl<const RATE: usize, const N: usize> Lanes<RATE, N> {
 #[cfg(feature = "zeroize")]
 impl<const RATE: usize, const N: usize> Drop for Lanes<RATE, N> {
     fn drop(&mut self) {
-        self.words.0 = [[0; 25]; N];
-        zeroize::optimization_barrier(self);
+        wipe(&mut self.words.0);
     }
 }
 
@@ -240,7 +239,7 @@ impl<S: Step> Visitor for InPlace<'_, S> {
         for (copy, word) in states.0.iter_mut().zip(group.chunks_exact_mut(lanes)) {
             word.copy_from_slice(&copy[..lanes]);
         }
-        wipe(&mut states);
+        wipe(&mut states.0);
     }
 }
 
@@ -259,18 +258,7 @@ impl<const RATE: usize, const N: usize> Visitor for DigestXof<'_, '_, RATE, N> {
         backend.absorb_last(&mut states.0, &tails, SHAKE_DOMAIN, RATE);
         backend.permute(&mut states.0, ROUNDS);
         Squeeze::<RATE> { outputs: &mut self.outputs, position: 0 }.run(backend, &mut states.0, first, lanes);
-        wipe(&mut states);
-    }
-}
-
-/// Nothing without the feature `zeroize`.
-#[inline]
-#[cfg_attr(not(feature = "zeroize"), allow(unused_variables))]
-fn wipe<const W: usize>(states: &mut Aligned<States<W>>) {
-    #[cfg(feature = "zeroize")]
-    {
-        states.0 = [[0; W]; 25];
-        zeroize::optimization_barrier(states);
+        wipe(&mut states.0);
     }
 }
 

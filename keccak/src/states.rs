@@ -153,6 +153,17 @@ fn from_le_bytes(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte))
 }
 
+/// Zeros that the compiler may not leave out, with the feature `zeroize`; nothing without it.
+#[inline]
+#[cfg_attr(not(feature = "zeroize"), allow(unused_variables))]
+pub(crate) fn wipe<T: Copy + Default, const A: usize, const B: usize>(values: &mut [[T; A]; B]) {
+    #[cfg(feature = "zeroize")]
+    {
+        *values = [[T::default(); A]; B];
+        zeroize::optimization_barrier(values);
+    }
+}
+
 /// Copies one lane of `words` out, as far as `out` reaches.
 #[inline]
 pub(crate) fn squeeze_words<const W: usize>(words: &[[u64; W]], lane: usize, out: &mut [u8]) {

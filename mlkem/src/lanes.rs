@@ -57,15 +57,21 @@ impl Block {
         (self.number..self.number + count).map(move |number| Self { number, ..self })
     }
 
+    /// The string that its first byte stands in, from there on.
+    #[inline]
+    fn rest<'a>(self, [first, second]: Message<'a>) -> &'a [u8] {
+        let start = self.hash.rate() * usize::from(self.number);
+        let rest = match start.checked_sub(first.len()) {
+            None => first.get(start..),
+            Some(start) => second.get(start..),
+        };
+        rest.unwrap_or_default()
+    }
+
     /// Its bytes where they stand, if they stand whole in one of the message's strings.
     #[inline]
-    fn in_place<'a>(self, [first, second]: Message<'a>) -> Option<&'a [u8]> {
-        let rate = self.hash.rate();
-        let start = rate * usize::from(self.number);
-        match start.checked_sub(first.len()) {
-            None => first.get(start..start + rate),
-            Some(start) => second.get(start..start + rate),
-        }
+    fn in_place<'a>(self, message: Message<'a>) -> Option<&'a [u8]> {
+        self.rest(message).get(..self.hash.rate())
     }
 }
 
@@ -257,9 +263,9 @@ impl<'a, const W: usize> Buffers<'a, W> {
             *one = [if block.number == 0 { 0 } else { word[lane] }];
         }
         while count > 0 {
-            // whole blocks where they stand, then one that has to be put together, as the last one always has: G's only
-            // block is shorter than the others, which zeros behind it make up for
-            let whole = whole_blocks(block, message);
+            // whole blocks where they stand (none of G, whose message is shorter than one), then one that has to be put
+            // together, as the last one always has: G's only block is shorter than the others, which zeros behind it make up for
+            let whole = block.rest(message).as_chunks().0;
             block.number += whole.len() as u8;
             let mut padded = Padded::new();
             padded.put_together(block, message);
@@ -303,17 +309,6 @@ impl<'a, const W: usize> Buffers<'a, W> {
             _ => [a, b, c],
         }
     }
-}
-
-/// The blocks from `block` on that stand whole in one of the message's strings; none for G, whose message is shorter than a block.
-#[inline]
-fn whole_blocks(block: Block, [first, second]: Message<'_>) -> &[[u8; PRF_RATE]] {
-    let start = PRF_RATE * usize::from(block.number);
-    let rest = match start.checked_sub(first.len()) {
-        None => first.get(start..),
-        Some(start) => second.get(start..),
-    };
-    rest.unwrap_or_default().as_chunks().0
 }
 
 /// Room for a block that has to be put together, of the largest rate; wiped on drop.

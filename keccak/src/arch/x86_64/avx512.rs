@@ -177,18 +177,18 @@ unsafe fn keccak_p(from: *const States<8>, to: *mut States<8>, rounds: usize) {
 #[target_feature(enable = "avx512f,avx512vl")]
 #[inline(never)]
 unsafe fn keccak_p_half(from: *const States<8>, to: *mut States<8>, half: usize, rounds: usize) {
-    let (from, to) = (from.cast::<[[Unaligned<[__m256i; 2]>; 5]; 5]>(), to.cast::<[[Unaligned<[__m256i; 2]>; 5]; 5]>());
+    let (from, to) = (from.cast::<[[[Unaligned<__m256i>; 2]; 5]; 5]>(), to.cast::<[[[Unaligned<__m256i>; 2]; 5]; 5]>());
     let mut a = [[_mm256_setzero_si256(); 5]; 5];
     // SAFETY: `from` can be read and `to` be written; `States<8>` is 25 pairs of vectors that promise no alignment.
     unsafe {
         for (y, plane) in a.iter_mut().enumerate() {
             for (x, word) in plane.iter_mut().enumerate() {
-                *word = (&raw const (*from)[y][x].0).cast::<__m256i>().add(half).read_unaligned();
+                *word = (*from)[y][x][half].0;
             }
         }
-        for (y, plane) in keccak_p!(a, rounds, "y").iter().enumerate() {
-            for (x, word) in plane.iter().enumerate() {
-                (&raw mut (*to)[y][x].0).cast::<__m256i>().add(half).write_unaligned(*word);
+        for (y, plane) in keccak_p!(a, rounds, "y").into_iter().enumerate() {
+            for (x, word) in plane.into_iter().enumerate() {
+                (*to)[y][x][half] = Unaligned(word);
             }
         }
     }
