@@ -24,7 +24,7 @@ crate::backends! {
     override_cfg: keccak_backend,
     preferred: (Avx512::detect().is_some() && Cost512::get() == Cost512::Twice).then_some("avx512vl"),
     /// AVX-512 F and VL: one state in general and 128-bit registers, two and four in 128- and 256-bit ones, eight in
-    /// 512-bit ones.
+    /// 512-bit ones, or in two halves where those cost twice as much.
     Avx512(Avx512) = "avx512", Avx512::detect();
     /// The same without 512-bit registers.
     Avx512Vl(Avx512Vl) = "avx512vl", Avx512Vl::detect();
